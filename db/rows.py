@@ -1,0 +1,181 @@
+"""What passes between lists, services and the database. Frozen; no behaviour."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Key(NamedTuple):
+    """A canonical identifier: scheme is arxiv, corpus, s2, doi, openreview or text."""
+
+    scheme: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.scheme}:{self.value}"
+
+
+@dataclass(frozen=True)
+class Listing:
+    """One paper as a list gives it. `line` counts from 1; identifiers are canonical."""
+
+    line: int
+    title: str | None = None
+    abstract: str | None = None
+    decision: str | None = None
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    venue: str | None = None
+    arxiv_id: str | None = None
+    arxiv_version: int | None = None
+    openreview_id: str | None = None
+    doi: str | None = None
+    corpus_id: int | None = None
+    s2_paper_id: str | None = None
+    given: str | None = None
+    """The identifier exactly as the list has it, with its version or as a link."""
+
+
+@dataclass(frozen=True)
+class Unusable:
+    """A line of a list that names no paper, and why."""
+
+    line: int
+    reason: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Author:
+    name: str
+    s2_author_id: str | None = None
+    affiliation: str | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """What one source says of one paper. Field names are those of the papers table."""
+
+    title: str | None = None
+    abstract: str | None = None
+    year: int | None = None
+    published: str | None = None
+    updated: str | None = None
+    venue: str | None = None
+    arxiv_id: str | None = None
+    arxiv_version: int | None = None
+    s2_paper_id: str | None = None
+    corpus_id: int | None = None
+    doi: str | None = None
+    openreview_id: str | None = None
+    citation_count: int | None = None
+    influential_citation_count: int | None = None
+    reference_count: int | None = None
+    primary_category: str | None = None
+    comment: str | None = None
+    journal_ref: str | None = None
+    tldr: str | None = None
+    fields_of_study: tuple[str, ...] = ()
+    publication_types: tuple[str, ...] = ()
+    open_access_pdf: str | None = None
+    identifiers: tuple[Key, ...] = ()
+    authors: tuple[Author, ...] = ()
+    categories: tuple[str, ...] = ()
+    embedding: "Embedding | None" = None
+
+
+@dataclass(frozen=True)
+class Embedding:
+    """A vector of a paper, as little-endian float32."""
+
+    model: str
+    vector: bytes
+
+
+class Neighbour(NamedTuple):
+    """A paper on the other end of a link, as the links answer describes it."""
+
+    s2_paper_id: str
+    corpus_id: int | None
+    arxiv_id: str | None
+    doi: str | None
+    title: str | None
+    year: int | None
+    published: str | None
+    is_influential: bool | None = None
+    contexts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Sentences around the citation, each with its intents."""
+
+
+class Unlinked(NamedTuple):
+    """A reference or citation that the service could not tie to a paper."""
+
+    title: str | None
+    year: int | None
+
+
+@dataclass(frozen=True)
+class Found:
+    """The source knows the paper behind `key`."""
+
+    key: Key
+    record: Record
+
+
+@dataclass(frozen=True)
+class Absent:
+    """The source's own word that it does not have what was asked."""
+
+    key: Key
+    reason: str
+
+
+@dataclass(frozen=True)
+class Links:
+    """References of, or citations to, the paper behind `key`, or one page of them."""
+
+    key: Key
+    neighbours: tuple[Neighbour, ...] = ()
+    unlinked: tuple[Unlinked, ...] = ()
+    offset: int = 0
+    resume_at: int | None = None
+    """Where the next page starts; None at the end."""
+    suspect: bool = False
+    """The list may be cut short: ask again, page by page."""
+
+
+Outcome = Found | Absent | Links
+
+
+@dataclass(frozen=True)
+class Want:
+    """One paper that a part of a source still has to be asked about."""
+
+    key: Key
+    expected: int | None = None
+    """Links that the source's own count promises; None where it is not known."""
+    offset: int = 0
+
+
+@dataclass(frozen=True)
+class Request:
+    """One question to a service, complete enough to be sent, stored and read again."""
+
+    source: str
+    part: str
+    method: str
+    path: str
+    params: tuple[tuple[str, str], ...] = ()
+    body: str | None = None
+    wants: tuple[Want, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A service's answer, whole. Times are UTC, ISO 8601 with milliseconds."""
+
+    request: Request
+    status: int
+    body: bytes = field(repr=False)
+    asked_at: str
+    answered_at: str
+    content_type: str = ""

@@ -1,0 +1,286 @@
+"""The tables, as declared once: the SQL that makes them.
+
+Column descriptions are in columns.py. Everything below `answers` in each comment can be
+made again from lists and answers; `citeweave rebuild` does that.
+"""
+
+TABLES = """
+CREATE TABLE sources (
+    name TEXT PRIMARY KEY,
+    rank INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    url TEXT,
+    licence TEXT,
+    attribution TEXT
+) STRICT;
+
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY,
+    command TEXT NOT NULL,
+    version TEXT NOT NULL,
+    options TEXT NOT NULL DEFAULT '{}',
+    started_at TEXT NOT NULL,
+    finished_at TEXT,
+    exit_code INTEGER,
+    outcome TEXT
+) STRICT;
+
+CREATE TABLE run_services (
+    run INTEGER NOT NULL REFERENCES runs(id),
+    source TEXT NOT NULL REFERENCES sources(name),
+    requests INTEGER NOT NULL,
+    retries INTEGER NOT NULL,
+    refusals INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    waited REAL NOT NULL,
+    PRIMARY KEY (run, source)
+) STRICT;
+
+CREATE TABLE answers (
+    id INTEGER PRIMARY KEY,
+    run INTEGER REFERENCES runs(id),
+    source TEXT NOT NULL REFERENCES sources(name),
+    part TEXT NOT NULL,
+    request TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    content_type TEXT NOT NULL,
+    asked_at TEXT NOT NULL,
+    answered_at TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    body BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE papers (
+    id INTEGER PRIMARY KEY,
+    title TEXT,
+    is_listed INTEGER NOT NULL DEFAULT 0,
+    year INTEGER,
+    published TEXT,
+    updated TEXT,
+    venue TEXT,
+    arxiv_id TEXT UNIQUE,
+    arxiv_version INTEGER,
+    s2_paper_id TEXT,
+    corpus_id INTEGER,
+    doi TEXT,
+    openreview_id TEXT,
+    citation_count INTEGER,
+    influential_citation_count INTEGER,
+    reference_count INTEGER,
+    primary_category TEXT,
+    abstract TEXT,
+    comment TEXT,
+    journal_ref TEXT,
+    tldr TEXT,
+    fields_of_study TEXT,
+    publication_types TEXT,
+    open_access_pdf TEXT,
+    mentioned_in INTEGER REFERENCES answers(id)
+) STRICT;
+-- A number above 10^12 is made from the corpus id, so only the others need looking up.
+CREATE UNIQUE INDEX papers_corpus_id ON papers(corpus_id) WHERE id < 1000000000000;
+CREATE INDEX papers_listed ON papers(is_listed) WHERE is_listed;
+
+CREATE TABLE identifiers (
+    scheme TEXT NOT NULL,
+    value TEXT NOT NULL,
+    paper INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE ON DELETE CASCADE,
+    source TEXT NOT NULL REFERENCES sources(name),
+    PRIMARY KEY (scheme, value)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX identifiers_paper ON identifiers(paper);
+
+CREATE TABLE records (
+    paper INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE ON DELETE CASCADE,
+    source TEXT NOT NULL REFERENCES sources(name),
+    answer INTEGER REFERENCES answers(id),
+    answered_at TEXT NOT NULL,
+    fields TEXT NOT NULL,
+    PRIMARY KEY (paper, source)
+) STRICT;
+
+CREATE TABLE collections (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE listed (
+    collection INTEGER NOT NULL REFERENCES collections(id),
+    paper INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE,
+    key TEXT NOT NULL,
+    decision TEXT,
+    title TEXT,
+    abstract TEXT,
+    listing TEXT NOT NULL,
+    given TEXT,
+    file TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    listed_at TEXT NOT NULL,
+    PRIMARY KEY (collection, key)
+) STRICT;
+CREATE INDEX listed_paper ON listed(paper);
+
+CREATE TABLE unusable_lines (
+    collection INTEGER NOT NULL REFERENCES collections(id),
+    file TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (collection, file, line)
+) STRICT;
+
+CREATE TABLE authors (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    s2_author_id TEXT
+) STRICT;
+
+CREATE TABLE authorships (
+    paper INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    author INTEGER NOT NULL REFERENCES authors(id),
+    name TEXT NOT NULL,
+    affiliation TEXT,
+    PRIMARY KEY (paper, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX authorships_author ON authorships(author);
+
+CREATE TABLE categories (
+    paper INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE ON DELETE CASCADE,
+    category TEXT NOT NULL,
+    is_primary INTEGER NOT NULL,
+    PRIMARY KEY (paper, category)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE citations (
+    citing INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE,
+    cited INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE,
+    is_influential INTEGER,
+    references_answer INTEGER REFERENCES answers(id),
+    citations_answer INTEGER REFERENCES answers(id),
+    seen_in_references INTEGER NOT NULL
+        GENERATED ALWAYS AS (references_answer IS NOT NULL) VIRTUAL,
+    seen_in_citations INTEGER NOT NULL
+        GENERATED ALWAYS AS (citations_answer IS NOT NULL) VIRTUAL,
+    PRIMARY KEY (citing, cited),
+    CHECK (citing <> cited)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX citations_cited ON citations(cited);
+
+CREATE TABLE citation_contexts (
+    citing INTEGER NOT NULL,
+    cited INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    context TEXT NOT NULL,
+    intents TEXT NOT NULL,
+    PRIMARY KEY (citing, cited, position),
+    FOREIGN KEY (citing, cited) REFERENCES citations(citing, cited)
+        ON UPDATE CASCADE ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE unlinked_references (
+    paper INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE ON DELETE CASCADE,
+    direction TEXT NOT NULL CHECK (direction IN ('references', 'citations')),
+    position INTEGER NOT NULL,
+    title TEXT,
+    year INTEGER,
+    answer INTEGER REFERENCES answers(id),
+    PRIMARY KEY (paper, direction, position)
+) STRICT;
+
+CREATE TABLE embeddings (
+    paper INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE ON DELETE CASCADE,
+    model TEXT NOT NULL,
+    vector BLOB NOT NULL,
+    PRIMARY KEY (paper, model)
+) STRICT;
+
+CREATE TABLE fetches (
+    paper INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE ON DELETE CASCADE,
+    source TEXT NOT NULL REFERENCES sources(name),
+    part TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('found', 'partial', 'absent', 'failed')),
+    reason TEXT,
+    tries INTEGER NOT NULL DEFAULT 1,
+    expected INTEGER,
+    received INTEGER,
+    unlinked INTEGER,
+    resume_at INTEGER,
+    answer INTEGER REFERENCES answers(id),
+    at TEXT NOT NULL,
+    PRIMARY KEY (paper, source, part)
+) STRICT;
+CREATE INDEX fetches_state ON fetches(source, part, state);
+"""
+
+SEARCH = """
+CREATE VIRTUAL TABLE papers_fts USING fts5(
+    title, abstract, content='papers', content_rowid='id', tokenize='porter unicode61'
+);
+CREATE TRIGGER papers_fts_insert AFTER INSERT ON papers BEGIN
+    INSERT INTO papers_fts(rowid, title, abstract) VALUES (new.id, new.title, new.abstract);
+END;
+CREATE TRIGGER papers_fts_delete AFTER DELETE ON papers BEGIN
+    INSERT INTO papers_fts(papers_fts, rowid, title, abstract)
+    VALUES ('delete', old.id, old.title, old.abstract);
+END;
+CREATE TRIGGER papers_fts_update AFTER UPDATE OF id, title, abstract ON papers
+WHEN old.id IS NOT new.id OR old.title IS NOT new.title OR old.abstract IS NOT new.abstract
+BEGIN
+    INSERT INTO papers_fts(papers_fts, rowid, title, abstract)
+    VALUES ('delete', old.id, old.title, old.abstract);
+    INSERT INTO papers_fts(rowid, title, abstract) VALUES (new.id, new.title, new.abstract);
+END;
+
+CREATE VIRTUAL TABLE authors_fts USING fts5(
+    name, content='authors', content_rowid='id', tokenize='unicode61'
+);
+CREATE TRIGGER authors_fts_insert AFTER INSERT ON authors BEGIN
+    INSERT INTO authors_fts(rowid, name) VALUES (new.id, new.name);
+END;
+CREATE TRIGGER authors_fts_delete AFTER DELETE ON authors BEGIN
+    INSERT INTO authors_fts(authors_fts, rowid, name) VALUES ('delete', old.id, old.name);
+END;
+CREATE TRIGGER authors_fts_update AFTER UPDATE OF name ON authors
+WHEN old.name IS NOT new.name
+BEGIN
+    INSERT INTO authors_fts(authors_fts, rowid, name) VALUES ('delete', old.id, old.name);
+    INSERT INTO authors_fts(rowid, name) VALUES (new.id, new.name);
+END;
+"""
+
+VIEWS = """
+CREATE VIEW problems AS
+SELECT paper, source, part, state, reason, tries, at AS last_time
+FROM fetches WHERE state IN ('absent', 'failed')
+UNION ALL
+SELECT paper, 'list', 'record', 'unresolved',
+       'no identifier that arXiv or Semantic Scholar can be asked by', 0, min(listed_at)
+FROM listed
+WHERE NOT EXISTS (
+    SELECT 1 FROM identifiers
+    WHERE identifiers.paper = listed.paper AND scheme IN ('arxiv', 'corpus', 's2', 'doi')
+)
+GROUP BY paper;
+
+CREATE VIEW provenance AS
+SELECT records.paper, field.key AS field, field.value, records.source, records.answered_at,
+       records.answer,
+       sources.rank = min(sources.rank) OVER (PARTITION BY records.paper, field.key) AS chosen
+FROM records
+JOIN sources ON sources.name = records.source
+JOIN json_each(records.fields) AS field
+UNION ALL
+SELECT papers.id, field.key, field.value, answers.source, answers.answered_at, answers.id, 1
+FROM papers
+JOIN answers ON answers.id = papers.mentioned_in
+JOIN json_each(json_object(
+    'title', papers.title, 'year', papers.year, 'published', papers.published,
+    'arxiv_id', papers.arxiv_id, 's2_paper_id', papers.s2_paper_id,
+    'corpus_id', papers.corpus_id, 'doi', papers.doi)) AS field
+WHERE field.value IS NOT NULL
+  AND NOT EXISTS (
+    SELECT 1 FROM records, json_each(records.fields) AS own
+    WHERE records.paper = papers.id AND own.key = field.key);
+"""
