@@ -9,7 +9,7 @@ arXiv's forms: https://info.arxiv.org/help/arxiv_identifier.html
 
 import re
 from dataclasses import dataclass
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 # Order matters: a paper's number holds the position of its archive in this list
 # (see identity.py), so new names go to the end.
@@ -21,12 +21,12 @@ ARCHIVES = (
     "quant-ph", "solv-int", "supr-con",
 )  # fmt: skip
 
-_NEW = re.compile(r"(\d{2})(\d{2})\.(\d{4,5})(?:v(\d+))?")
-_OLD = re.compile(r"([a-z-]+)(?:\.[A-Z]{2})?/(\d{2})(\d{2})(\d{3})(?:v(\d+))?")
-_CUT_SHORT = re.compile(r"\d{3,4}\.\d{1,5}")
+_NEW = re.compile(r"(\d{2})(\d{2})\.(\d{4,5})(?:v(\d{1,4}))?", re.ASCII)
+_OLD = re.compile(r"([a-z-]+)(?:\.[A-Z]{2})?/(\d{2})(\d{2})(\d{3})(?:v(\d{1,4}))?", re.ASCII)
+_CUT_SHORT = re.compile(r"\d{3,4}\.\d{1,5}", re.ASCII)
 _ARXIV_HOST = re.compile(r"(?:[a-z]+\.)?arxiv\.org")
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
-_DOI = re.compile(r"10\.\d{4,9}/\S+")
+_DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
 _OPENREVIEW = re.compile(r"[A-Za-z0-9_-]{6,40}")
 
 
@@ -65,9 +65,19 @@ def parse_arxiv(given: object) -> ArxivId:
     raise IdentifierError(f"'{_shorten(text)}' is not an arXiv id")
 
 
+def canonical_arxiv(given: str | None) -> str | None:
+    """Return a service's arXiv id in canonical form, or None where it is no arXiv id."""
+    if not given:
+        return None
+    try:
+        return parse_arxiv(given).base
+    except IdentifierError:
+        return None
+
+
 def _strip_arxiv_wrapping(text: str) -> str:
     if "://" in text or text.lower().startswith(("arxiv.org/", "www.arxiv.org/", "doi.org/")):
-        parts = urlsplit(text if "://" in text else f"https://{text}")
+        parts = _split_url(text)
         host, path = (parts.hostname or ""), unquote(parts.path)
         if _ARXIV_HOST.fullmatch(host):
             # /abs/2305.09955, /pdf/2305.09955v2.pdf, /html/…, /abs/2512.24880/sso-callback
@@ -121,7 +131,7 @@ def parse_doi(given: object) -> str:
     """Return a DOI in lower case, without resolver or prefix. DOIs ignore case."""
     text = re.sub(r"^doi:\s*", "", str(given).strip(), flags=re.IGNORECASE)
     if "://" in text or text.lower().startswith(("doi.org/", "dx.doi.org/")):
-        parts = urlsplit(text if "://" in text else f"https://{text}")
+        parts = _split_url(text)
         if (parts.hostname or "").endswith("doi.org"):
             text = unquote(parts.path).lstrip("/")
     if not _DOI.fullmatch(text):
@@ -133,11 +143,18 @@ def parse_openreview(given: object) -> str:
     """Return the forum id of an OpenReview link, or of a bare id."""
     text = str(given).strip()
     if "openreview.net" in text:
-        parts = urlsplit(text if "://" in text else f"https://{text}")
+        parts = _split_url(text)
         text = (parse_qs(parts.query).get("id") or [""])[0]
     if not _OPENREVIEW.fullmatch(text):
         raise IdentifierError(f"'{_shorten(str(given))}' is not an OpenReview id or link")
     return text
+
+
+def _split_url(text: str) -> SplitResult:
+    try:
+        return urlsplit(text if "://" in text else f"https://{text}")
+    except ValueError as error:
+        raise IdentifierError(f"'{_shorten(text)}' is not a link: {error}") from None
 
 
 def _shorten(text: str, length: int = 60) -> str:

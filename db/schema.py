@@ -94,6 +94,7 @@ CREATE INDEX identifiers_paper ON identifiers(paper);
 CREATE TABLE records (
     paper INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE ON DELETE CASCADE,
     source TEXT NOT NULL REFERENCES sources(name),
+    key_number INTEGER NOT NULL,
     answer INTEGER REFERENCES answers(id),
     answered_at TEXT NOT NULL,
     fields TEXT NOT NULL,

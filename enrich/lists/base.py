@@ -8,3 +8,18 @@ A format that is not text defines `recognises_bytes(head: bytes, name: str) -> i
 `read_bytes(data: bytes) -> Iterator[Listing | Unusable]` instead. The module's first
 docstring line is what `--help` says of it.
 """
+
+from db.rows import Unusable
+
+SHOWN = 200
+"""Characters of a refused line that are shown."""
+
+
+class ListError(Exception):
+    """The list as a whole cannot be used; the message says why and what to do."""
+
+
+def refuse(line: int, reason: str, text: str = "") -> Unusable:
+    """Return the report of a line that cannot be used, its text cut to a readable length."""
+    text = " ".join(text[: 4 * SHOWN].split())
+    return Unusable(line, reason, text if len(text) <= SHOWN else text[: SHOWN - 1] + "…")

@@ -1,0 +1,118 @@
+"""Opening the SQLite file: checks, pragmas, migrations."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from .errors import DatabaseBusy, DatabaseError, NewerSchema, NoDatabase, NotADatabase
+from .migrations import migrations
+
+_BUSY_SECONDS = 10
+_WRITING = (
+    "PRAGMA journal_mode = WAL",
+    # FULL costs one sync a transaction, that is one an answer, and a power cut loses none.
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA temp_store = MEMORY",
+    "PRAGMA cache_size = -65536",
+)
+
+
+def open_database(path: Path, *, create: bool = False) -> Database:
+    """Open the database, bring its schema up to date, and return it.
+
+    Raises NoDatabase, NotADatabase, NewerSchema or DatabaseBusy.
+    """
+    if not path.exists() and not create:
+        raise NoDatabase(
+            f"There is no database at {path}. Make one with: citeweave enrich LIST --db {path}"
+        )
+    with explained(path):
+        connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, check_same_thread=False)
+        try:
+            _refuse_foreign(connection, path)
+            for pragma in _WRITING:
+                connection.execute(pragma)
+            database = Database(connection)
+            migrations.apply(database)
+        except BaseException:
+            connection.close()
+            raise
+    return database
+
+
+def memory_database() -> Database:
+    """Return an empty database that is nowhere but in memory."""
+    database = Database(sqlite3.connect(":memory:", check_same_thread=False))
+    migrations.apply(database)
+    return database
+
+
+def open_readonly(path: Path) -> sqlite3.Connection:
+    """Open an existing, current database for reading only."""
+    if not path.exists():
+        raise NoDatabase(f"There is no database at {path}.")
+    with explained(path):
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=ro",
+            uri=True,
+            timeout=_BUSY_SECONDS,
+            check_same_thread=False,
+        )
+        try:
+            if not _refuse_foreign(connection, path):
+                raise NotADatabase(f"{path} is an SQLite file, but not one of citeweave's.")
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> bool:
+    """Return whether the file holds our schema; raise where it holds another or a later one."""
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    if not tables:
+        return False
+    if "_sqlite_migrations" not in tables or "fetches" not in tables:
+        raise NotADatabase(f"{path} is an SQLite file, but not one of citeweave's.")
+    applied = connection.execute(
+        "SELECT name FROM _sqlite_migrations WHERE migration_set = 'citeweave'"
+    )
+    known = {migration.name for migration in migrations.pending(Database(memory=True))}
+    if unknown := {name for (name,) in applied} - known:
+        raise NewerSchema(
+            f"{path} was made by a newer citeweave (schema step {max(unknown)}). "
+            "Upgrade with: pip install -U citeweave"
+        )
+    return True
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into sentences."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        text = str(error)
+        if "locked" in text or "busy" in text:
+            raise DatabaseBusy(
+                f"{path} is being written by another process; try again when that has ended."
+            ) from error
+        if "disk is full" in text:
+            raise DatabaseError(
+                f"The disk that holds {path} is full. All answers received before are stored; "
+                "make room and run the same command again."
+            ) from error
+        if "readonly" in text or "unable to open" in text:
+            raise DatabaseError(
+                f"{path} cannot be written ({text}). Check the folder's rights, "
+                "or name another file with --db."
+            ) from error
+        raise DatabaseError(f"{path}: {text}") from error
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.IntegrityError):
+            raise
+        raise NotADatabase(f"{path} is not an SQLite database, or is damaged: {error}") from error

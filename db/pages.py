@@ -1,0 +1,46 @@
+"""The Datasette application over a copy of the database."""
+
+import hashlib
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from datasette.app import Datasette
+from datasette.plugins import pm
+
+from . import cells, search, site
+from .database import open_readonly
+
+
+def application(copy: Path) -> Datasette:
+    """Return the pages over a file that nobody writes to, named after it."""
+    with closing(open_readonly(copy)) as connection:
+        metadata = site.metadata(connection, copy.stem)
+        counts = {name: {"count": count} for name, count in _counts(connection)}
+    for plugin in (cells, search):
+        if not pm.is_registered(plugin):
+            pm.register(plugin)
+    with copy.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return Datasette(
+        immutables=[str(copy)],
+        metadata=metadata,
+        settings=dict(site.SETTINGS),
+        template_dir=str(Path(__file__).parent / "templates"),
+        inspect_data={
+            copy.stem: {
+                "hash": digest,
+                "size": copy.stat().st_size,
+                "file": copy.name,
+                "tables": counts,
+            }
+        },
+    )
+
+
+def _counts(connection: sqlite3.Connection) -> list[tuple[str, int]]:
+    names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+    return [
+        (name, connection.execute(f"SELECT count(*) FROM [{name}]").fetchone()[0])  # noqa: S608
+        for (name,) in names
+    ]

@@ -1,0 +1,102 @@
+"""The named questions: one .sql file each, for the command line, the pages and the API.
+
+A file opens with comments. The first line is the title, `:name = default  Label` lines
+are parameters (an empty value stands for the default), the rest is the description.
+Every parameter is bound as text; the SQL casts where it needs a number.
+"""
+
+import re
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+_PARAMETER = re.compile(r":(?P<name>\w+)(?:\s+=\s+(?P<default>\S+))?\s{2,}(?P<label>.+)")
+
+
+class UnknownQueryError(LookupError):
+    """No such query or parameter; the message names those there are."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A blank in a question. An empty value means `default`."""
+
+    name: str
+    label: str
+    default: str = ""
+
+
+@dataclass(frozen=True)
+class Query:
+    """A named question. `sql` expects every parameter; `sql_with_defaults` allows empty ones."""
+
+    name: str
+    title: str
+    description: str
+    parameters: tuple[Parameter, ...]
+    sql: str
+
+    @property
+    def sql_with_defaults(self) -> str:
+        """The SQL for callers who can only send empty text where nothing is given."""
+        sql = self.sql
+        for parameter in self.parameters:
+            if parameter.default:
+                filled = f"coalesce(nullif(:{parameter.name}, ''), '{parameter.default}')"
+                sql = re.sub(rf":{parameter.name}\b", filled, sql)
+        return sql
+
+
+@dataclass(frozen=True)
+class Result:
+    """Rows of an answered question, in order, under their column names."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[object, ...], ...]
+
+
+@cache
+def queries() -> Mapping[str, Query]:
+    """Return every named question, by name."""
+    found = (file for file in files(__package__).iterdir() if file.name.endswith(".sql"))
+    parsed = (parse(file.name.removesuffix(".sql"), file.read_text("utf-8")) for file in found)
+    return {query.name: query for query in sorted(parsed, key=lambda query: query.name)}
+
+
+def parse(name: str, text: str) -> Query:
+    """Return the question that a .sql file's text holds."""
+    lines = text.splitlines()
+    length = next(n for n, line in enumerate(lines) if not line.startswith("--"))
+    title, *rest = [line.removeprefix("--").strip() for line in lines[:length]]
+    matches = [_PARAMETER.fullmatch(line) for line in rest]
+    return Query(
+        name=name,
+        title=title,
+        description=" ".join(
+            line for line, match in zip(rest, matches, strict=True) if line and not match
+        ),
+        parameters=tuple(
+            Parameter(match["name"], match["label"], match["default"] or "")
+            for match in matches
+            if match
+        ),
+        sql="\n".join(lines[length:]).strip(),
+    )
+
+
+def ask(connection: sqlite3.Connection, name: str, **given: object) -> Result:
+    """Answer a named question. Raises UnknownQueryError for a name or parameter there is not."""
+    query = queries().get(name)
+    if query is None:
+        raise UnknownQueryError(f"There is no query '{name}'; there are: {', '.join(queries())}.")
+    values = {parameter.name: parameter.default for parameter in query.parameters}
+    if unknown := given.keys() - values.keys():
+        raise UnknownQueryError(
+            f"The query '{name}' has no parameter '{min(unknown)}'; "
+            f"it has: {', '.join(values) or 'none'}."
+        )
+    values |= {key: str(value) for key, value in given.items() if value not in (None, "")}
+    cursor = connection.execute(query.sql, values)
+    return Result(tuple(column[0] for column in cursor.description), tuple(cursor))

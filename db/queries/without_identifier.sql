@@ -1,0 +1,23 @@
+-- Papers without an identifier
+--
+-- Listed papers with no arXiv id, DOI or Semantic Scholar id: no source could be asked about them.
+--
+-- :collection  Collection (empty: all)
+SELECT
+    listed.paper,
+    coalesce(listed.title, papers.title) AS title,
+    listed.decision,
+    papers.openreview_id,
+    substr(coalesce(listed.abstract, papers.abstract), 1, 160) AS abstract_begins,
+    collections.name AS collection,
+    listed.file,
+    listed.line
+FROM listed
+JOIN papers ON papers.id = listed.paper
+JOIN collections ON collections.id = listed.collection
+WHERE NOT EXISTS (
+        SELECT 1 FROM identifiers
+        WHERE identifiers.paper = listed.paper AND scheme IN ('arxiv', 'corpus', 's2', 'doi')
+    )
+  AND (:collection = '' OR collections.name = :collection)
+ORDER BY collections.name, listed.file, listed.line

@@ -1,0 +1,159 @@
+"""How the tables look in Datasette: labels, facets, order, search, licences.
+
+Only data for Datasette is made here, so this module needs nothing of it.
+Keys: https://docs.datasette.io/en/0.65.5/metadata.html
+"""
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from .columns import TABLES
+from .queries import Query, ask, queries
+
+SETTINGS: Mapping[str, int | bool] = {
+    "default_page_size": 50,
+    "max_returned_rows": 5000,
+    "truncate_cells_html": 300,  # an abstract must not fill the screen
+    "default_facet_size": 20,
+    "facet_time_limit_ms": 1000,
+    "sql_time_limit_ms": 3000,
+    "suggest_facets": False,  # tries every column on every page; the useful ones are declared
+}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How one table is shown. `label` stands for a row wherever another table points to it."""
+
+    label: str | None = None
+    facets: tuple[str, ...] = ()
+    sort: str | None = None
+    sort_desc: str | None = None
+    size: int | None = None
+    search: str | None = None
+
+
+LOOKS: Mapping[str, Look] = {
+    "papers": Look(
+        label="title",
+        facets=("is_listed", "year", "primary_category"),
+        sort_desc="citation_count",
+        search="papers_fts",
+    ),
+    "collections": Look(label="name"),
+    "listed": Look(facets=("collection", "decision"), sort="line"),
+    "unusable_lines": Look(facets=("collection", "reason")),
+    "authors": Look(label="name", search="authors_fts"),
+    "authorships": Look(facets=("position",)),
+    "categories": Look(facets=("category", "is_primary")),
+    "citations": Look(facets=("is_influential", "seen_in_references", "seen_in_citations")),
+    "unlinked_references": Look(facets=("direction", "year")),
+    "embeddings": Look(facets=("model",)),
+    "identifiers": Look(facets=("scheme", "source")),
+    "fetches": Look(facets=("source", "part", "state")),
+    "records": Look(facets=("source",)),
+    # A page of answers reads their bodies, some megabytes each.
+    "answers": Look(label="part", facets=("source", "part", "status"), sort_desc="id", size=10),
+    "runs": Look(label="command", facets=("command", "exit_code"), sort_desc="id"),
+    "run_services": Look(facets=("source",), sort_desc="run"),
+    "sources": Look(label="title", sort="rank"),
+    "problems": Look(facets=("source", "part", "state")),
+    "provenance": Look(),
+}
+_HIDDEN = ("_sqlite_migrations", "papers_fts", "authors_fts")
+
+
+def browsed_columns() -> Iterator[tuple[str, str]]:
+    """Yield each (table, column) that the pages group or order by."""
+    for table, look in LOOKS.items():
+        for column in (*look.facets, look.sort, look.sort_desc):
+            if column:
+                yield table, column
+
+
+def metadata(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
+    """Return Datasette's metadata for the database that it serves as `name`."""
+    terms = f"/{name}/sources"
+    return {
+        "title": "A field of research: papers and who cites whom",
+        "description": _contents(connection),
+        "source": _source_names(connection),
+        "source_url": terms,
+        "license": "Terms of each source",
+        "license_url": terms,
+        "acknowledgements": _acknowledgements(connection),
+        "databases": {
+            name: {
+                "description": _contents(connection),
+                "queries": {query.name: _canned(query) for query in queries().values()},
+                "tables": {table: _table(table) for table in TABLES}
+                | {table: {"hidden": True} for table in _HIDDEN},
+            }
+        },
+    }
+
+
+def _table(name: str) -> dict[str, Any]:
+    look, table = LOOKS.get(name, Look()), TABLES[name]
+    shown = {
+        "description": table.about,
+        "columns": dict(table.columns),
+        "label_column": look.label,
+        "facets": list(look.facets),
+        "sort": look.sort,
+        "sort_desc": look.sort_desc,
+        "size": look.size,
+        "fts_table": look.search,
+    }
+    return {key: value for key, value in shown.items() if value}
+
+
+def _canned(query: Query) -> dict[str, Any]:
+    return {
+        "sql": query.sql_with_defaults,
+        "title": query.title,
+        "description_html": _described(query),
+        "params": [parameter.name for parameter in query.parameters],
+        "hide_sql": True,
+    }
+
+
+def _described(query: Query) -> str:
+    blanks = "".join(
+        f"<li><code>{parameter.name}</code>: {escape(parameter.label)}"
+        + (f" (empty: {escape(parameter.default)})" if parameter.default else "")
+        + "</li>"
+        for parameter in query.parameters
+    )
+    return f"<p>{escape(query.description)}</p>" + (f"<ul>{blanks}</ul>" if blanks else "")
+
+
+def _contents(connection: sqlite3.Connection) -> str:
+    answer = ask(connection, "contents")
+    held = dict(zip(answer.columns, answer.rows[0], strict=True))
+    return (
+        f"{held['listed']:,} listed papers ({held['with_identifier']:,} with an identifier), "
+        f"{held['other_papers']:,} papers around them, {held['links']:,} citations, "
+        f"{held['links_between_listed']:,} of them between listed papers. "
+        + (
+            f"Latest answer: {str(held['latest_answer'])[:10]}."
+            if held["latest_answer"]
+            else "No source has been asked yet."
+        )
+    )
+
+
+def _source_names(connection: sqlite3.Connection) -> str:
+    titles = connection.execute("SELECT title FROM sources ORDER BY rank, name")
+    return ", ".join(title for (title,) in titles) or "none yet"
+
+
+def _acknowledgements(connection: sqlite3.Connection) -> list[dict[str, str | None]]:
+    cursor = connection.execute(
+        "SELECT title, url, licence, attribution FROM sources ORDER BY rank, name"
+    )
+    columns = [column[0] for column in cursor.description]
+    return [dict(zip(columns, row, strict=True)) for row in cursor]

@@ -1,0 +1,56 @@
+"""A consistent copy of a database to serve, since a file that is being written is not one."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from . import site
+from .database import explained, open_database, open_readonly
+
+_TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+_FOREIGN_KEYS = """
+SELECT DISTINCT tables.name, pointer."from"
+FROM sqlite_schema AS tables JOIN pragma_foreign_key_list(tables.name) AS pointer
+WHERE tables.type = 'table'
+"""
+_LEADING_COLUMNS = """
+SELECT tables.name, part.name
+FROM sqlite_schema AS tables
+JOIN pragma_index_list(tables.name) AS existing
+JOIN pragma_index_info(existing.name) AS part
+WHERE tables.type = 'table' AND part.seqno = 0 AND NOT existing.partial
+"""
+
+
+@contextmanager
+def snapshot(original: Path) -> Iterator[Path]:
+    """Copy the database as it is now, brought up to date and indexed for the pages.
+
+    The original is only read, and may be written to meanwhile. The copy bears its name
+    and is gone afterwards. Raises DatabaseError.
+    """
+    with TemporaryDirectory(prefix="citeweave-", ignore_cleanup_errors=True) as folder:
+        copy = Path(folder) / original.name
+        with closing(open_readonly(original)) as source, explained(copy):
+            # Not VACUUM INTO: over a read-only connection SQLite 3.40 trips on the generated
+            # columns of citations. One step of a backup is as consistent.
+            with closing(sqlite3.connect(copy)) as target:
+                source.backup(target)
+        with closing(open_database(copy).conn) as connection, explained(copy):
+            _index(connection)
+            # A file served as immutable must not have its latest pages in a log beside it.
+            connection.execute("PRAGMA journal_mode = DELETE")
+        yield copy
+
+
+def _index(connection: sqlite3.Connection) -> None:
+    """Index what the pages follow, group or order by; fetching is quicker without these."""
+    known = set(connection.execute(_LEADING_COLUMNS))
+    tables = {name for (name,) in connection.execute(_TABLE_NAMES)}
+    wanted = {*connection.execute(_FOREIGN_KEYS), *site.browsed_columns()}
+    for table, column in sorted(wanted - known):
+        if table in tables:
+            connection.execute(f"CREATE INDEX browse_{table}_{column} ON {table}({column})")
+    connection.commit()

@@ -1,0 +1,74 @@
+"""The citeweave command: finds its verbs in commands/ and turns errors into exit codes."""
+
+import importlib
+import os
+import pkgutil
+import sqlite3
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from db.errors import DatabaseError
+
+from . import __version__, commands
+from .errors import CiteweaveError, Exit
+
+
+class _Verbs(click.Group):
+    """A group whose commands are the modules of commands/, imported when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in self.list_commands(ctx):
+            return None
+        module = importlib.import_module(f"{commands.__name__}.{name}")
+        command: click.Command = module.command
+        return command
+
+
+@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="citeweave")
+def citeweave() -> None:
+    """From a list of papers to one database of all that arXiv and Semantic Scholar know
+    of them, and to the networks among them.
+
+    \b
+    citeweave demo                                     see it work, offline
+    citeweave enrich papers.csv --db papers.db         fetch, or fetch what is missing
+    citeweave graph --db papers.db -o papers.graphml   the citation network, for Gephi
+    citeweave browse --db papers.db                    look around
+    """
+
+
+def main() -> None:
+    """Run the command; every way it can end has an exit code."""
+    sys.exit(run(lambda: citeweave(standalone_mode=False)))
+
+
+def run(work: Callable[[], Any]) -> int:
+    """Return the exit code that work ends with, after telling what went wrong."""
+    try:
+        code = work()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        return Exit.INTERRUPTED
+    except CiteweaveError as error:
+        click.echo(f"citeweave: {error}", err=True)
+        return error.exit_code
+    except DatabaseError as error:
+        click.echo(f"citeweave: {error}", err=True)
+        return Exit.DATABASE
+    except BrokenPipeError:
+        # The reader of our output went away, as `| head` does.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.OK
+    except (OSError, sqlite3.Error) as error:
+        click.echo(f"citeweave: {error}", err=True)
+        return Exit.UNEXPECTED
+    return code if isinstance(code, int) else Exit.OK

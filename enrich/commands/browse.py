@@ -1,0 +1,100 @@
+"""Look at the database in a web browser."""
+
+import json
+import signal
+import socket
+import webbrowser
+from ipaddress import ip_address
+from pathlib import Path
+from types import FrameType
+
+import click
+
+_EXAMPLE = """\b
+Example:
+  citeweave browse --db papers.db --open
+"""
+
+
+@click.command(name="browse", epilog=_EXAMPLE)
+@click.option(
+    "--db",
+    type=click.Path(dir_okay=False, path_type=Path),
+    envvar="CITEWEAVE_DB",
+    default="papers.db",
+    show_default=True,
+    help="The database.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8001,
+    show_default=True,
+    help="Port to serve on; 0 takes a free one.",
+)
+@click.option("--open/--no-open", "open_", default=False, help="Open a web browser on it.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object when ready.")
+def command(db: Path, host: str, port: int, open_: bool, as_json: bool) -> None:
+    """Serve the database with Datasette: search, facets, questions, JSON and CSV.
+
+    What is shown is a copy made at the start, so that a run of enrich can go on meanwhile.
+    """
+    import uvicorn
+
+    from db.pages import application
+    from db.snapshot_copy import snapshot
+
+    with _listen(host, port) as listener, snapshot(db) as copy:
+        url = _url(host, listener.getsockname()[1])
+        server = uvicorn.Server(uvicorn.Config(application(copy).app(), log_level="warning"))
+        _announce(db, host, url, as_json)
+        if open_:
+            webbrowser.open(url)
+        signal.signal(signal.SIGTERM, _stop)
+        try:
+            server.run(sockets=[listener])
+        except KeyboardInterrupt:
+            click.echo("Stopped.", err=True)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Take the port before the work of copying. Raises click.BadParameter where it is taken."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address[:2], family=family)
+    except socket.gaierror as error:
+        raise click.BadParameter(
+            f"there is no address '{host}' on this machine.", param_hint="--host"
+        ) from error
+    except OSError as error:
+        raise click.BadParameter(
+            f"{host}:{port} cannot be served on ({error.strerror}). "
+            f"If another program has it, choose another port: --port {port + 1 if port else 8002}",
+            param_hint="--port",
+        ) from error
+
+
+def _url(host: str, port: int) -> str:
+    name = "127.0.0.1" if host == "0.0.0.0" else host  # noqa: S104
+    return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
+
+
+def _announce(db: Path, host: str, url: str, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({"database": str(db), "url": url}, sort_keys=True))
+    click.echo(f"{db} is at {url} (stop with Ctrl-C)", err=True)
+    if not _is_local(host):
+        click.echo("Everyone who can reach this machine can read it.", err=True)
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    # The server ends on SIGTERM and then raises it again; the copy must be removed first.
+    raise KeyboardInterrupt

@@ -1,0 +1,39 @@
+"""citeweave rebuild: every derived table again, from lists and raw answers alone."""
+
+from pathlib import Path
+
+import click
+
+from ..errors import Exit
+from ..parameters import print_json, with_database, with_json
+
+
+@click.command()
+@with_database
+@with_json
+def command(db: Path | None, as_json: bool) -> int:
+    """Make all derived tables again from the lists and the stored raw answers.
+
+    Nothing is asked of any service. Use it after an upgrade that reads answers better.
+
+    \b
+    citeweave rebuild --db papers.db
+    """
+    from ..enrichment import open_store
+    from ..settings import load_settings
+    from ..sources import make_sources
+    from ..summary import say
+
+    settings = load_settings({"db": db})
+    sources = make_sources(settings)
+    by_name = {source.info.name: source for source in sources}
+    store = open_store(settings, sources)
+    try:
+        count = store.rebuild(lambda answer: by_name[answer.request.source].read(answer))
+    finally:
+        store.close()
+    if as_json:
+        print_json("rebuild", {"db": str(settings.db), "answers": count})
+    else:
+        say(f"{settings.db}: made again from {count} answers")
+    return Exit.OK

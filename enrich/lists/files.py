@@ -1,0 +1,52 @@
+"""Getting a list's bytes: a path, standard input, either of them gzipped."""
+
+import gzip
+import io
+import sys
+import zlib
+from pathlib import Path
+
+from .base import ListError
+
+MAX_UNPACKED = 2**30
+"""Bytes a gzipped list may unpack to."""
+
+_GZIP = b"\x1f\x8b"
+
+
+def read_bytes(path: str) -> bytes:
+    """Return the content of a path, or of standard input for `-`, unpacked if it is gzipped."""
+    data = sys.stdin.buffer.read() if path == "-" else _read_file(path)
+    return _unpack(data, shown_name(path)) if data.startswith(_GZIP) else data
+
+
+def shown_name(path: str) -> str:
+    """Return what messages and the database call the list."""
+    return "standard input" if path == "-" else path
+
+
+def _read_file(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError:
+        raise ListError(f"{path}: there is no such file; check the name and the folder") from None
+    except IsADirectoryError:
+        raise ListError(f"{path}: this is a folder; name a list in it") from None
+    except (OSError, ValueError) as error:
+        raise ListError(f"{path}: cannot be read: {error}") from None
+
+
+def _unpack(data: bytes, name: str) -> bytes:
+    try:
+        with gzip.open(io.BytesIO(data)) as packed:
+            unpacked = packed.read(MAX_UNPACKED + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ListError(
+            f"{name}: the gzip file is damaged or cut short ({error}); fetch or pack it again"
+        ) from None
+    if len(unpacked) > MAX_UNPACKED:
+        raise ListError(
+            f"{name}: unpacks to more than {MAX_UNPACKED // 2**20} MiB, which no list of papers "
+            "should; unpack it yourself and split it if it is right"
+        )
+    return unpacked

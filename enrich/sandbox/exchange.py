@@ -1,0 +1,53 @@
+"""What passes between the server and the two services it plays."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Question:
+    """One request as it arrived. `path` has no query; `params` are decoded, last one wins."""
+
+    service: str
+    method: str
+    path: str
+    target: str
+    """Path and query, exactly as sent."""
+    params: Mapping[str, str]
+    headers: Mapping[str, str]
+    body: bytes = b""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One answer before transport encoding. `ids` is the number of papers asked about."""
+
+    status: int
+    body: bytes = field(repr=False)
+    content_type: str
+    headers: tuple[tuple[str, str], ...] = ()
+    ids: int = 0
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One request as the sandbox saw it. Times are of time.monotonic(), in seconds."""
+
+    service: str
+    method: str
+    path: str
+    arrived: float
+    finished: float
+    status: int
+    ids: int
+    bytes: int
+    """Length of the body before compression."""
+
+
+Alter = Callable[[Question, Reply], Reply]
+"""Consulted for every answer before it is sent; may replace it."""
+
+
+def leave_unaltered(_question: Question, reply: Reply) -> Reply:
+    """Return the answer as the service made it."""
+    return reply

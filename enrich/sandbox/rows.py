@@ -1,0 +1,104 @@
+"""The link rows as the service lists them: order, unlinked rows, repeats, counts."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .links import Census, Ints, Pairs, Wanted
+from .mixing import mix_arrays
+from .options import WorldOptions
+
+
+class Rows(NamedTuple):
+    """A list for each paper. A negative row -k is unlinked entry k, else it is a paper."""
+
+    starts: Ints
+    entries: NDArray[np.int32]
+
+    def of(self, paper: int) -> list[int]:
+        """Return the rows of one paper."""
+        found: list[int] = self.entries[self.starts[paper] : self.starts[paper + 1]].tolist()
+        return found
+
+    @property
+    def lengths(self) -> Ints:
+        """Number of rows of each paper."""
+        return np.diff(self.starts)
+
+
+class LinkTables(NamedTuple):
+    """Both directions of all links, and what the service says of their number."""
+
+    references: Rows
+    citations: Rows
+    reference_counts: Ints
+    citation_counts: Ints
+    influential_counts: Ints
+
+
+def tabulate(
+    options: WorldOptions,
+    census: Census,
+    wanted: Wanted,
+    pairs: Pairs,
+    posted: Ints,
+    rng: np.random.Generator,
+) -> LinkTables:
+    """Arrange the links: references as in a bibliography, citations with the latest first."""
+    chance = rng.random(len(pairs.citing))
+    age = -posted[pairs.citing] + chance
+    owing = int(wanted.unlinked_references.sum())
+    references = _arrange(
+        options, census, pairs.citing, pairs.cited, chance, wanted.unlinked_references, 1, rng
+    )
+    citations = _arrange(
+        options, census, pairs.cited, pairs.citing, age, wanted.unlinked_citations, 1 + owing, rng
+    )
+    is_influential = influence(options.seed, pairs.citing, pairs.cited)
+    influential = np.bincount(pairs.cited[is_influential], minlength=census.size)
+    return LinkTables(
+        references,
+        citations,
+        _miscount(options, census, references.lengths, rng),
+        _miscount(options, census, citations.lengths, rng),
+        influential,
+    )
+
+
+def influence(seed: int, citing: Ints, cited: Ints) -> NDArray[np.bool_]:
+    """Return which links the service calls influential: one in twelve."""
+    return np.asarray(mix_arrays(seed, citing, cited) % np.uint64(12) == 0)
+
+
+def _arrange(
+    options: WorldOptions,
+    census: Census,
+    owners: Ints,
+    others: Ints,
+    order: NDArray[np.float64],
+    unlinked: Ints,
+    first_unlinked: int,
+    rng: np.random.Generator,
+) -> Rows:
+    lost = np.repeat(np.arange(census.listed), unlinked)
+    names = -np.arange(first_unlinked, first_unlinked + len(lost))
+    low, high = (order.min(), order.max()) if len(order) else (0.0, 1.0)
+    again = np.flatnonzero(rng.random(len(owners)) < options.repeated_share)
+    owner = np.concatenate([owners, lost, owners[again]])
+    entry = np.concatenate([others, names, others[again]])
+    rank = np.concatenate([order, rng.uniform(low, high, len(lost)), order[again]])
+    # Nothing but order is left to chance: the last key settles ties.
+    sorting = np.lexsort((entry, rank, owner))
+    starts = np.searchsorted(owner[sorting], np.arange(census.size + 1))
+    return Rows(starts, entry[sorting].astype(np.int32))
+
+
+def _miscount(
+    options: WorldOptions, census: Census, lengths: Ints, rng: np.random.Generator
+) -> Ints:
+    off = rng.choice([-2, -1, 1, 2, 3], census.listed)
+    off[rng.random(census.listed) >= options.miscounted_share] = 0
+    counts = lengths.copy()
+    counts[: census.listed] = np.maximum(counts[: census.listed] + off, 0)
+    return counts

@@ -1,0 +1,80 @@
+"""The files a network can be written to. A file in this folder adds one by defining
+
+- `NAME`: the word for it on the command line;
+- `SUFFIXES`: the endings of file names that mean it, with their dots;
+- `DESCRIPTION`: one sentence for `--help`;
+- `write(network, file)`: writes the bytes; the same network gives the same bytes.
+"""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
+
+from ..discovery import modules_of
+from ..errors import GraphError
+from ..network import Network
+
+
+class Format(Protocol):
+    """What a file in this folder provides."""
+
+    NAME: str
+    SUFFIXES: tuple[str, ...]
+    DESCRIPTION: str
+
+    def write(self, network: Network, file: BinaryIO) -> None: ...
+
+
+def formats() -> dict[str, Format]:
+    """Return every export format by its name, sorted."""
+    required = ("NAME", "SUFFIXES", "DESCRIPTION", "write")
+    found: dict[str, Any] = dict(modules_of(__name__, required))
+    return found
+
+
+def format_for(path: Path, name: str | None = None) -> Format:
+    """Return the named format, or the one of the file's ending; raises GraphError."""
+    found = formats()
+    if name is not None:
+        if name not in found:
+            raise GraphError(f"There is no export format '{name}'; there is: {', '.join(found)}.")
+        return found[name]
+    endings = [
+        (len(suffix), candidate)
+        for candidate in found.values()
+        for suffix in candidate.SUFFIXES
+        if path.name.lower().endswith(suffix)
+    ]
+    if not endings:
+        known = ", ".join(suffix for candidate in found.values() for suffix in candidate.SUFFIXES)
+        raise GraphError(f"The ending of '{path.name}' names no export format; known are: {known}.")
+    return max(endings, key=lambda ending: ending[0])[1]
+
+
+def export(network: Network, path: str | Path, format: str | None = None) -> None:  # noqa: A002
+    """Write the network to a file, whole or not at all; raises GraphError or OSError."""
+    path = Path(path)
+    chosen = format_for(path, format)
+    if path.is_dir():
+        raise GraphError(f"{path} is a folder; name a file.")
+    if not path.parent.is_dir():
+        raise GraphError(f"There is no folder {path.parent} to write {path.name} to.")
+    with _replacing(path.resolve()) as file:
+        chosen.write(network, file)
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[BinaryIO]:
+    """Open a file that takes the place of `path` at the end, or vanishes on an error."""
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}.unfinished")
+    try:
+        with unfinished.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -1,0 +1,36 @@
+"""The kinds of networks. A file in this folder adds one by defining
+
+- `NAME`: the word for it on the command line;
+- `DESCRIPTION`: one sentence for `--help`;
+- `build(connection, selection) -> Network`: reads the database and makes the network.
+"""
+
+import sqlite3
+from typing import Any, Protocol
+
+from ..discovery import modules_of
+from ..errors import GraphError
+from ..network import Network, Selection
+
+
+class Kind(Protocol):
+    """What a file in this folder provides."""
+
+    NAME: str
+    DESCRIPTION: str
+
+    def build(self, connection: sqlite3.Connection, selection: Selection) -> Network: ...
+
+
+def kinds() -> dict[str, Kind]:
+    """Return every kind by its name, sorted."""
+    found: dict[str, Any] = dict(modules_of(__name__, ("NAME", "DESCRIPTION", "build")))
+    return found
+
+
+def kind(name: str) -> Kind:
+    """Return one kind; raises GraphError with the names there are."""
+    found = kinds()
+    if name not in found:
+        raise GraphError(f"There is no network kind '{name}'; there is: {', '.join(found)}.")
+    return found[name]

@@ -1,0 +1,76 @@
+"""Who cites whom among the listed papers."""
+
+import sqlite3
+
+import numpy as np
+
+from db import network_rows
+
+from ..measures.degree import degrees
+from ..measures.pagerank import pagerank
+from ..network import Column, Network, Selection
+from ..papers import paper_columns, paper_keys
+from ..reasons import why_thin
+
+NAME = "citation"
+DESCRIPTION = "Listed papers, isolated ones too; an edge goes from the citing to the cited paper."
+
+
+def build(connection: sqlite3.Connection, selection: Selection) -> Network:
+    """Build the directed network; it may hold cycles and papers that cite each other."""
+    papers = network_rows.papers(connection, selection.collection)
+    links = network_rows.links_among_listed(connection, selection.collection)
+    coverage = network_rows.coverage(connection, selection.collection)
+    source = np.searchsorted(papers.id, links.citing)
+    target = np.searchsorted(papers.id, links.cited)
+    weight = np.ones(len(source))
+    keys = paper_keys(papers)
+    count = len(keys)
+    measured = (
+        Column.of("in_degree", "long", degrees(target, count), "Listed papers that cite it"),
+        Column.of("out_degree", "long", degrees(source, count), "Listed papers that it cites"),
+        Column.of(
+            "pagerank",
+            "double",
+            pagerank(source, target, weight, count),
+            "PageRank among the listed papers, damping 0.85; all sum to 1",
+        ),
+    )
+    return Network(
+        kind=NAME,
+        directed=True,
+        node_ids=papers.id,
+        keys=keys,
+        nodes=paper_columns(papers, keys) + measured,
+        source=source,
+        target=target,
+        weight=weight,
+        edges=_edge_columns(links),
+        selection=selection,
+        as_of=network_rows.last_answer(connection),
+        reason=why_thin(coverage, len(source), selection.collection),
+    )
+
+
+def _edge_columns(links: network_rows.LinkColumns) -> tuple[Column, ...]:
+    return (
+        Column.of(
+            "is_influential",
+            "boolean",
+            links.is_influential == 1,
+            "Semantic Scholar calls the citation influential",
+            present=links.is_influential >= 0,
+        ),
+        Column.of(
+            "seen_in_references",
+            "boolean",
+            links.seen_in_references,
+            "Shown by the references of the citing paper",
+        ),
+        Column.of(
+            "seen_in_citations",
+            "boolean",
+            links.seen_in_citations,
+            "Shown by the citations to the cited paper",
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Measures of a network: arrays in, one value a node out. One family a file."""

@@ -1,0 +1,121 @@
+"""A network as columns: what kinds build, measures read and exports write."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+ColumnType = Literal["boolean", "long", "double", "string"]
+Cell = bool | int | float | str
+
+Booleans = NDArray[np.bool_]
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+_DTYPES: dict[ColumnType, type[np.generic]] = {
+    "boolean": np.bool_,
+    "long": np.int64,
+    "double": np.float64,
+    "string": np.object_,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One attribute of all nodes or all edges; make it with `Column.of`."""
+
+    name: str
+    type: ColumnType
+    values: NDArray[Any]
+    """dtype bool, int64, float64 or object (str); void where not present."""
+    present: Booleans
+    description: str
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        type: ColumnType,  # noqa: A002
+        values: Sequence[Cell | None] | NDArray[Any],
+        description: str,
+        present: Booleans | None = None,
+    ) -> "Column":
+        """Build a column. None, blank text and numbers that are not finite are missing."""
+        array, there = _typed(type, values)
+        return cls(name, type, array, there if present is None else there & present, description)
+
+    def cells(self, start: int = 0, stop: int | None = None) -> list[Cell | None]:
+        """Return the values from `start` to `stop` as Python objects, None where missing."""
+        cells: list[Cell | None] = self.values[start:stop].tolist()
+        present = self.present[start:stop]
+        for missing in np.flatnonzero(~present).tolist():
+            cells[missing] = None
+        return cells
+
+
+def _typed(
+    type: ColumnType,  # noqa: A002
+    values: Sequence[Cell | None] | NDArray[Any],
+) -> tuple[NDArray[Any], Booleans]:
+    if type == "string":
+        there = (isinstance(text, str) and not (text == "" or text.isspace()) for text in values)
+        return np.array(values, dtype=object), np.fromiter(there, bool, len(values))
+    if isinstance(values, np.ndarray):
+        array, present = values.astype(_DTYPES[type], copy=False), np.ones(len(values), bool)
+    else:
+        array = np.array([0 if cell is None else cell for cell in values], dtype=_DTYPES[type])
+        present = np.fromiter((cell is not None for cell in values), bool, len(values))
+    return array, (present & np.isfinite(array)) if type == "double" else present
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which part of the database a network is made of; None means everything listed."""
+
+    collection: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """Nodes and edges of one kind. Edge i goes from node source[i] to node target[i]."""
+
+    kind: str
+    directed: bool
+    node_ids: Integers
+    """The nodes' numbers in the database, ascending."""
+    keys: tuple[str, ...]
+    """The nodes' names outside the database, unique: of a paper its arXiv id where it has one."""
+    nodes: tuple[Column, ...]
+    source: Integers
+    target: Integers
+    weight: Floats
+    edges: tuple[Column, ...]
+    selection: Selection = Selection()
+    as_of: str | None = None
+    """When the newest answer behind the network came (UTC, ISO 8601)."""
+    reason: tuple[str, ...] = ()
+    """Sentences that say why the network is empty or thin."""
+
+    @property
+    def node_count(self) -> int:
+        return len(self.node_ids)
+
+    @property
+    def edge_count(self) -> int:
+        return len(self.source)
+
+    @property
+    def isolated_count(self) -> int:
+        """How many nodes have no edge."""
+        alone = np.ones(self.node_count, bool)
+        alone[self.source] = alone[self.target] = False
+        return int(np.count_nonzero(alone))
+
+    def column(self, name: str) -> Column:
+        """Return a column of the nodes by its name; raises KeyError."""
+        for column in self.nodes:
+            if column.name == name:
+                return column
+        raise KeyError(name)

@@ -1,0 +1,143 @@
+"""The named questions, over a database small enough to answer them by hand."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from browsed_database import ALPHA, BETA, GAMMA, OUTSIDE, browsed_database
+
+from db.database import open_readonly
+from db.queries import Parameter, Query, UnknownQueryError, ask, parse, queries
+
+
+@pytest.fixture(scope="module")
+def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+    with closing(open_readonly(browsed_database(tmp_path_factory.mktemp("q") / "p.db"))) as opened:
+        yield opened
+
+
+def columns_of(
+    connection: sqlite3.Connection, name: str, *wanted: str, **given: object
+) -> list[tuple[object, ...]]:
+    answer = ask(connection, name, **given)
+    places = [answer.columns.index(column) for column in wanted]
+    return [tuple(row[place] for place in places) for row in answer.rows]
+
+
+def test_a_file_says_its_title_description_and_parameters() -> None:
+    text = (
+        "-- Title\n--\n-- What it\n-- does.\n--\n-- :n = 5  How many\n-- :who  A name\nSELECT :n\n"
+    )
+    query = parse("one", text)
+    assert query == Query(
+        "one",
+        "Title",
+        "What it does.",
+        (Parameter("n", "How many", "5"), Parameter("who", "A name")),
+        "SELECT :n",
+    )
+    assert query.sql_with_defaults == "SELECT coalesce(nullif(:n, ''), '5')"
+
+
+def test_counts_inside_the_list_leave_out_what_is_outside(connection: sqlite3.Connection) -> None:
+    wanted = ("paper", "cited_by_listed", "decision")
+    expected = [(BETA, 2, "Poster"), (ALPHA, 1, "Oral")]
+    assert columns_of(connection, "most_cited", *wanted) == expected
+    assert columns_of(connection, "most_cited", *wanted, limit=1) == expected[:1]
+    assert columns_of(connection, "most_cited", *wanted, collection="iclr") == expected
+    assert columns_of(connection, "most_cited", *wanted, collection="other") == []
+
+
+def test_what_all_build_on_is_outside_the_list(connection: sqlite3.Connection) -> None:
+    wanted = ("paper", "cited_by_listed", "share")
+    # Three listed papers have references; two of them cite it.
+    assert columns_of(connection, "built_on", *wanted) == [(OUTSIDE, 2, 66.7)]
+    assert columns_of(connection, "built_on", *wanted, at_least=3) == []
+
+
+@pytest.mark.parametrize("given", ["2310.00002", " 2310.00002 ", str(BETA)])
+def test_citing_papers_are_found_by_any_identifier(
+    connection: sqlite3.Connection, given: str
+) -> None:
+    cited_by = columns_of(
+        connection, "papers_citing", "paper", "seen_in_references", "seen_in_citations", paper=given
+    )
+    assert cited_by == [(ALPHA, 1, 1), (GAMMA, 0, 1)]
+
+
+def test_an_identifier_is_no_number(connection: sqlite3.Connection) -> None:
+    assert ask(connection, "papers_citing", paper="").rows == ()
+    assert ask(connection, "papers_citing", paper=f"{BETA}x").rows == ()
+    assert columns_of(connection, "references_of", "paper", paper="10.1/A")[0] == (BETA,)
+
+
+def test_references_end_with_those_that_lead_nowhere(connection: sqlite3.Connection) -> None:
+    references = columns_of(connection, "references_of", "paper", "title", paper=ALPHA)
+    assert [paper for paper, _ in references] == [BETA, OUTSIDE, None]
+    assert references[-1] == (None, "A lost book")
+
+
+def test_coverage_accounts_for_every_listed_paper(connection: sqlite3.Connection) -> None:
+    answer = ask(connection, "coverage")
+    rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+    for row in rows:
+        states = ("found", "incomplete", "absent", "failed", "not_asked")
+        assert row["listed"] == sum(row[state] for state in states)
+    by_place = {(row["part"], row["decision"]): row for row in rows}
+    assert (
+        by_place["record", "Poster"] | {"absent": 1, "not_asked": 1, "unresolved": 1}
+        == (by_place["record", "Poster"])
+    )
+    oral = by_place["references", "Oral"]
+    links = ("links_expected", "links_received", "links_unlinked")
+    assert [oral[column] for column in links] == [4, 3, 1]
+    assert by_place["references", "Poster"]["links_expected"] is None, "not known is not zero"
+
+
+def test_problems_have_their_reason(connection: sqlite3.Connection) -> None:
+    assert columns_of(connection, "problems_with_reasons", "paper", "state", "reason") == [
+        (BETA, "absent", "withdrawn"),
+        (GAMMA, "unresolved", "no identifier that arXiv or Semantic Scholar can be asked by"),
+    ]
+    assert columns_of(connection, "without_identifier", "paper", "line") == [(GAMMA, 4)]
+
+
+def test_authors_runs_and_origins(connection: sqlite3.Connection) -> None:
+    wanted = ("author", "listed_papers", "citations_to_them")
+    assert columns_of(connection, "productive_authors", *wanted) == [(1, 2, 14)]
+    assert len(columns_of(connection, "productive_authors", *wanted, at_least=1)) == 2
+    runs = columns_of(connection, "last_runs", "run", "seconds", "requests", "retries", "refusals")
+    assert runs == [(1, 2.5, 4, 1, 1)]
+    origins = columns_of(connection, "where_from", "value", "source", "chosen", paper=ALPHA)
+    assert origins == [("Alpha what? A C++ study", "arXiv", 1), ("Alpha", "The list", 0)]
+
+
+def test_what_cannot_be_asked_is_said(connection: sqlite3.Connection) -> None:
+    with pytest.raises(UnknownQueryError, match="there are: .*most_cited"):
+        ask(connection, "best_paper")
+    with pytest.raises(UnknownQueryError, match="has no parameter 'size'; it has: collection"):
+        ask(connection, "most_cited", size=3)
+
+
+@pytest.mark.parametrize("name", [name for name in queries() if name != "contents"])
+def test_no_question_reads_all_links_or_papers(connection: sqlite3.Connection, name: str) -> None:
+    query = queries()[name]
+    for sql in (query.sql, query.sql_with_defaults):
+        values = {parameter.name: "1" for parameter in query.parameters}
+        steps = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
+        large = ("citations", "papers", "authorships", "identifiers", "unlinked_references")
+        assert not [
+            step for step in steps if step.split()[0] == "SCAN" and step.split()[1] in large
+        ]
+
+
+def test_every_file_is_documented() -> None:
+    for path in (Path(__file__).parents[1] / "db" / "queries").glob("*.sql"):
+        query = queries()[path.stem]
+        assert query.title
+        assert query.description.endswith(".")
+        assert {f":{p.name}" for p in query.parameters} == {
+            word.rstrip(",)") for word in query.sql.replace("(", " ").split() if word[0] == ":"
+        }
