@@ -8,9 +8,6 @@ from datasette import hookimpl
 from datasette.app import Datasette
 from markupsafe import Markup
 
-from .columns import TABLES
-from .schema import VIEWS
-
 _ELSEWHERE = {
     "arxiv_id": "https://arxiv.org/abs/{}",
     "doi": "https://doi.org/{}",
@@ -18,10 +15,15 @@ _ELSEWHERE = {
     "s2_paper_id": "https://www.semanticscholar.org/paper/{}?utm_source=api",
     "s2_author_id": "https://www.semanticscholar.org/author/{}?utm_source=api",
 }
-# What Datasette links by itself in tables, but not in views and queries.
-_HERE = {"paper": "papers", "author": "authors", "answer": "answers", "run": "runs"}
-_PAPERS = ("paper", "citing", "cited")
-_VIEWS = frozenset(name for name in TABLES if f"CREATE VIEW {name} AS" in VIEWS)
+# Datasette links these itself where it can name the row; not in views, queries and single rows.
+_HERE = {
+    "paper": "papers",
+    "citing": "papers",
+    "cited": "papers",
+    "author": "authors",
+    "answer": "answers",
+    "run": "runs",
+}
 
 
 def render_cell(
@@ -33,19 +35,19 @@ def render_cell(
     datasette: Datasette,
 ) -> Markup | None:
     """Return the cell as a link, or None to leave it to Datasette."""
-    here = f"{datasette.urls.database(database)}/"
-    if isinstance(value, dict):  # a foreign key, with the label of the row it leads to
-        if value["label"] is None and column in _PAPERS:
-            return _link(f"{here}papers/{value['value']}", value["value"])
-    elif value in (None, ""):
-        pass
-    elif pattern := _ELSEWHERE.get(column):
+    if isinstance(value, dict):  # a pointer to another row, with the label of that row
+        if value["label"] is not None:
+            return None
+        value = value["value"]
+    if value is None or value == "":
+        return None
+    if pattern := _ELSEWHERE.get(column):
         return _link(pattern.format(quote(str(value), safe="/")), value)
-    elif table is None or table in _VIEWS:
-        if column == "title" and "paper" in row.keys() and row["paper"]:  # noqa: SIM118
-            return _link(f"{here}papers/{row['paper']}", value)
-        if column in _HERE:
-            return _link(f"{here}{_HERE[column]}/{value}", value)
+    here = datasette.urls.database(database)
+    if column in _HERE:
+        return _link(f"{here}/{_HERE[column]}/{value}", value)
+    if table is None and column == "title" and "paper" in row.keys() and row["paper"]:  # noqa: SIM118
+        return _link(f"{here}/papers/{row['paper']}", value)
     return None
 
 

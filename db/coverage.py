@@ -1,33 +1,38 @@
-"""How much of what was listed is there, and what is missing and why."""
+"""How much of what was listed is there, and what is missing and why; from the named queries."""
 
 import sqlite3
 from dataclasses import dataclass
+from itertools import groupby
+
+from .queries import ask
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """Papers of one decision at one source, by what became of the question for them.
+    """What became of one part of one source for the papers of one decision.
 
-    `unasked` have no identifier that the source takes, or were not reached yet. Reference
-    numbers are None for a source that gives no references.
+    `not_asked` papers have no identifier that the source takes (`unresolved`: that any takes)
+    or were not reached yet. Link numbers are None for a part that brings no links.
     """
 
-    decision: str
     source: str
+    part: str
+    decision: str | None
     listed: int
     found: int
+    incomplete: int
     absent: int
     failed: int
-    unasked: int
-    references_expected: int | None
-    references_received: int | None
-    references_unlinked: int | None
-    references_withheld: int | None
+    not_asked: int
+    unresolved: int
+    links_expected: int | None
+    links_received: int | None
+    links_unlinked: int | None
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A reason why papers are missing, how many, and one of them."""
+    """A reason why papers are missing, how many there are, and one of them."""
 
     source: str
     part: str
@@ -49,73 +54,39 @@ class RunService:
 class Run:
     """One run; `services` says what it asked."""
 
-    id: int
+    run: int
     command: str
     started_at: str
-    finished_at: str | None
+    seconds: float | None
     exit_code: int | None
     outcome: str | None
     services: tuple[RunService, ...]
 
 
-_WANTED = """
-WITH wanted AS (
-    SELECT listed.paper, coalesce(min(listed.decision), 'none given') AS decision
-    FROM listed JOIN collections ON collections.id = listed.collection
-    WHERE :collection IS NULL OR collections.name = :collection
-    GROUP BY listed.paper
-)
-"""
-_COVERAGE = (
-    _WANTED
-    + """
-SELECT decision, sources.name, count(*),
-       count(*) FILTER (WHERE record.state = 'found'),
-       count(*) FILTER (WHERE record.state = 'absent'),
-       count(*) FILTER (WHERE record.state = 'failed'),
-       count(*) FILTER (WHERE record.state IS NULL),
-       sum(links.expected), sum(links.received), sum(links.unlinked),
-       iif(count(links.state), count(*) FILTER (WHERE links.state = 'absent'), NULL)
-FROM wanted CROSS JOIN sources
-LEFT JOIN fetches AS record ON record.paper = wanted.paper
-    AND record.source = sources.name AND record.part = 'record'
-LEFT JOIN fetches AS links ON links.paper = wanted.paper
-    AND links.source = sources.name AND links.part = 'references'
-WHERE sources.name <> 'list'
-GROUP BY decision, sources.name ORDER BY decision, sources.rank
-"""
-)
-_PROBLEMS = (
-    _WANTED
-    + """
-SELECT source, part, state, reason, count(*),
-       min(coalesce(papers.arxiv_id, papers.title, papers.openreview_id, ''))
-FROM problems JOIN wanted USING (paper) JOIN papers ON papers.id = problems.paper
-GROUP BY source, part, state, reason ORDER BY count(*) DESC, source, part, reason
-"""
-)
-
-
 def measure_coverage(connection: sqlite3.Connection, collection: str | None) -> list[Coverage]:
-    """Return coverage by decision and source, for one collection or all."""
-    rows = connection.execute(_COVERAGE, {"collection": collection})
-    return [Coverage(*row) for row in rows]
+    """Return coverage by source, part and decision, for one collection or all."""
+    rows = ask(connection, "coverage", collection=collection).rows
+    return [Coverage(*row) for row in rows if row[0]]  # type: ignore[arg-type]
 
 
 def find_problems(connection: sqlite3.Connection, collection: str | None) -> list[Problem]:
     """Return why papers are missing, the most frequent reason first."""
-    rows = connection.execute(_PROBLEMS, {"collection": collection})
-    return [Problem(*row) for row in rows]
+    papers: dict[tuple[str, str, str, str], list[str]] = {}
+    for row in ask(connection, "problems_with_reasons", collection=collection).rows:
+        number, title, source, part, state, reason, *_ = row
+        why = (str(source), str(part), str(state), str(reason))
+        papers.setdefault(why, []).append(str(title or f"paper {number}"))
+    problems = [Problem(*why, len(titles), titles[0]) for why, titles in papers.items()]
+    return sorted(problems, key=lambda problem: -problem.papers)
 
 
 def load_runs(connection: sqlite3.Connection, most: int) -> list[Run]:
     """Return the last runs, the newest first."""
-    rows = connection.execute(
-        "SELECT id, command, started_at, finished_at, exit_code, outcome FROM runs "
-        "ORDER BY id DESC LIMIT ?",
-        (most,),
-    ).fetchall()
-    return [Run(*row, services=_services(connection, row[0])) for row in rows]
+    rows = ask(connection, "last_runs", limit=most).rows
+    return [
+        Run(*run, tuple(RunService(*row[6:10]) for row in services if row[6]))  # type: ignore[arg-type, call-arg]
+        for run, services in groupby(rows, key=lambda row: row[:6])
+    ]
 
 
 def count_papers(connection: sqlite3.Connection, collection: str | None) -> dict[str, int]:
@@ -128,12 +99,3 @@ def count_papers(connection: sqlite3.Connection, collection: str | None) -> dict
         {"collection": collection},
     )
     return dict(rows.fetchall())
-
-
-def _services(connection: sqlite3.Connection, run: int) -> tuple[RunService, ...]:
-    rows = connection.execute(
-        "SELECT source, requests, retries, refusals FROM run_services WHERE run = ? "
-        "ORDER BY source",
-        (run,),
-    )
-    return tuple(RunService(*row) for row in rows)

@@ -7,7 +7,7 @@ fixed (paper; citing, cited), so the same database gives the same columns.
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -51,10 +51,13 @@ FROM chosen CROSS JOIN authorships ON authorships.paper = chosen.paper
 ORDER BY authorships.paper, authorships.position
 """  # noqa: S608 - made of constants
 
+# The + keeps SQLite from trying every pair of papers in the index: it walks each citing
+# paper's links instead and looks the other end up among the chosen.
 _LINKS = f"""{_CHOSEN}
-SELECT citing, cited, ifnull(is_influential, -1), seen_in_references, seen_in_citations
+SELECT citing, cited,
+       4 * ifnull(is_influential + 1, 0) + 2 * seen_in_references + seen_in_citations
 FROM citations
-WHERE citing IN (SELECT paper FROM chosen) AND cited IN (SELECT paper FROM chosen)
+WHERE citing IN (SELECT paper FROM chosen) AND +cited IN (SELECT paper FROM chosen)
 ORDER BY citing, cited
 """  # noqa: S608 - made of constants
 
@@ -134,11 +137,10 @@ def papers(connection: sqlite3.Connection, collection: str | None = None) -> Pap
     """Read the listed papers."""
     rows = connection.execute(_PAPERS, (collection,)).fetchall()
     columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(11)]
-    ids, *others = columns
     authors = _authors(connection, collection)
-    return PaperColumns(
-        np.array(ids, dtype=np.int64), *others, authors=[authors.get(paper) for paper in ids]
-    )
+    written_by = [authors.get(paper) for paper in columns[0]]
+    ids = np.array(columns[0], dtype=np.int64)
+    return PaperColumns._make((ids, *columns[1:], written_by))
 
 
 def _authors(connection: sqlite3.Connection, collection: str | None) -> dict[int, str]:
@@ -152,9 +154,13 @@ def links_among_listed(
     connection: sqlite3.Connection, collection: str | None = None
 ) -> LinkColumns:
     """Read the citations between listed papers; links to papers outside are not touched."""
-    row = [("citing", "i8"), ("cited", "i8"), ("influential", "i1"), ("out", "?"), ("back", "?")]
-    links = np.fromiter(connection.execute(_LINKS, (collection,)), dtype=row)
-    return LinkColumns(*(np.ascontiguousarray(links[name]) for name, _ in row))
+    # Three plain integers a row: half the time of five values in a record.
+    rows = connection.execute(_LINKS, (collection,))
+    numbers = np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, 3)
+    citing, cited, shown = (np.ascontiguousarray(column) for column in numbers.T)
+    return LinkColumns(
+        citing, cited, (shown // 4 - 1).astype(np.int8), shown & 2 != 0, shown & 1 != 0
+    )
 
 
 def coverage(connection: sqlite3.Connection, collection: str | None = None) -> list[Coverage]:

@@ -5,11 +5,15 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from datasette import handle_exception
 from datasette.app import Datasette
 from datasette.plugins import pm
 
 from . import cells, search, site
 from .database import open_readonly
+
+# With rich installed, Datasette prints every local variable on each page that is not found.
+handle_exception.rich = None
 
 
 def application(copy: Path) -> Datasette:

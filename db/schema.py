@@ -268,7 +268,11 @@ GROUP BY paper;
 CREATE VIEW provenance AS
 SELECT records.paper, field.key AS field, field.value, records.source, records.answered_at,
        records.answer,
-       sources.rank = min(sources.rank) OVER (PARTITION BY records.paper, field.key) AS chosen
+       NOT EXISTS (
+           SELECT 1 FROM records AS other JOIN sources AS better ON better.name = other.source
+           WHERE other.paper = records.paper AND better.rank < sources.rank
+             AND json_type(other.fields, '$.' || field.key) IS NOT NULL
+       ) AS chosen
 FROM records
 JOIN sources ON sources.name = records.source
 JOIN json_each(records.fields) AS field

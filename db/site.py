@@ -49,7 +49,8 @@ LOOKS: Mapping[str, Look] = {
     "authors": Look(label="name", search="authors_fts"),
     "authorships": Look(facets=("position",)),
     "categories": Look(facets=("category", "is_primary")),
-    "citations": Look(facets=("is_influential", "seen_in_references", "seen_in_citations")),
+    # SQLite counts generated columns row by row, so how a link was seen is no facet here.
+    "citations": Look(facets=("is_influential",)),
     "unlinked_references": Look(facets=("direction", "year")),
     "embeddings": Look(facets=("model",)),
     "identifiers": Look(facets=("scheme", "source")),
@@ -78,7 +79,7 @@ def metadata(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
     """Return Datasette's metadata for the database that it serves as `name`."""
     terms = f"/{name}/sources"
     return {
-        "title": "A field of research: papers and who cites whom",
+        "title": f"{name}: papers and who cites whom",
         "description": _contents(connection),
         "source": _source_names(connection),
         "source_url": terms,

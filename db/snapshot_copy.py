@@ -33,11 +33,14 @@ def snapshot(original: Path) -> Iterator[Path]:
     """
     with TemporaryDirectory(prefix="citeweave-", ignore_cleanup_errors=True) as folder:
         copy = Path(folder) / original.name
-        with closing(open_readonly(original)) as source, explained(copy):
-            # Not VACUUM INTO: over a read-only connection SQLite 3.40 trips on the generated
-            # columns of citations. One step of a backup is as consistent.
-            with closing(sqlite3.connect(copy)) as target:
-                source.backup(target)
+        # Not VACUUM INTO: over a read-only connection SQLite 3.40 trips on the generated
+        # columns of citations. A backup in one step is as consistent.
+        with (
+            explained(copy),
+            closing(open_readonly(original)) as source,
+            closing(sqlite3.connect(copy)) as target,
+        ):
+            source.backup(target)
         with closing(open_database(copy).conn) as connection, explained(copy):
             _index(connection)
             # A file served as immutable must not have its latest pages in a log beside it.

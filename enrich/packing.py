@@ -19,17 +19,17 @@ def pack(wants: Sequence[Want], *, size: int, links: int, guess: int) -> list[tu
     bound of sum/links. A paper with more than `links` gets a batch of its own; a paper
     whose count is not known weighs `guess`.
     """
-    weights = [
-        (min(links, guess if want.expected is None else want.expected), want) for want in wants
-    ]
-    weights.sort(key=lambda pair: (-pair[0], pair[1].key))
+    weighed = [(guess if want.expected is None else want.expected, want) for want in wants]
+    weighed.sort(key=lambda pair: (-pair[0], pair[1].key))
+    alone = [(want,) for weight, want in weighed if weight > links]
+    weights = weighed[len(alone) :]
     total = sum(weight for weight, _ in weights)
-    count = max(math.ceil(total / links), math.ceil(len(wants) / size))
+    count = max(math.ceil(total / links), math.ceil(len(weights) / size))
     while count:
         if batches := _fill(weights, count, size, links):
-            return batches
+            return [*alone, *batches]
         count += 1
-    return []
+    return list(alone)
 
 
 def _fill(

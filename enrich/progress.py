@@ -9,6 +9,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
 _SECONDS_BETWEEN_LINES = 10.0
+# Where nobody folds lines: tables keep theirs whole.
+_LOG_WIDTH = 140
 
 
 class Reporter(Protocol):
@@ -78,7 +80,7 @@ class Lines:
         self.say(f"{source}: {reason}; waiting {duration(seconds)}")
 
     def say(self, text: str) -> None:
-        self._console.print(text, markup=False, highlight=False)
+        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
 class Bars:
@@ -124,7 +126,7 @@ class Bars:
         self._show(source, f"waiting {duration(seconds)}: {reason}")
 
     def say(self, text: str) -> None:
-        self._progress.console.print(text, markup=False, highlight=False)
+        self._progress.console.print(text, markup=False, highlight=False, soft_wrap=True)
 
     def _show(self, source: str, note: str) -> None:
         if source not in self._tasks:
@@ -152,4 +154,7 @@ def duration(seconds: float) -> str:
 
 def console() -> Console:
     """Return the console for everything that is not data: standard error."""
-    return Console(file=sys.stderr, soft_wrap=True)
+    screen = Console(file=sys.stderr)
+    if not screen.is_terminal:
+        screen.width = _LOG_WIDTH
+    return screen

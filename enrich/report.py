@@ -43,29 +43,31 @@ def _spaced(lines: Sequence[str]) -> list[str]:
 def _coverage(coverage: Sequence[Coverage]) -> list[str]:
     return _table(
         (
-            "decision",
             "source",
+            "part",
+            "decision",
             "listed",
             "found",
             "absent",
             "failed",
             "not asked",
-            "references expected",
+            "links expected",
             "received",
             "unlinked",
         ),
         (
             (
-                c.decision,
                 c.source,
+                c.part,
+                c.decision,
                 c.listed,
                 c.found,
                 c.absent,
                 c.failed,
-                c.unasked,
-                c.references_expected,
-                c.references_received,
-                c.references_unlinked,
+                c.not_asked,
+                c.links_expected,
+                c.links_received,
+                c.links_unlinked,
             )
             for c in coverage
         ),
@@ -96,7 +98,7 @@ def _runs(runs: Sequence[Run]) -> list[str]:
     return _table(
         ("run", "service", "requests", "again", "refused"),
         (
-            (run.id, each.source, each.requests, each.retries, each.refusals)
+            (run.run, each.source, each.requests, each.retries, each.refusals)
             for run in runs
             for each in run.services
         ),

@@ -90,63 +90,63 @@ def print_coverage(
     for name, count in papers.items():
         say(f"{name}: {count} papers")
     screen.print(_coverage_table(coverage))
-    if references := [c for c in coverage if c.references_expected is not None]:
-        screen.print(_reference_table(references))
+    if links := [c for c in coverage if c.links_expected is not None]:
+        screen.print(_link_table(links))
     if problems:
         screen.print(_problem_table(problems))
     screen.print(_run_table(runs))
 
 
 def _coverage_table(coverage: Sequence[Coverage]) -> Table:
-    table = _table("decision", "source", "listed", "found", "absent", "failed", "not asked")
+    # Lists that are still being read in pages are rare; their column shows when there are some.
+    incomplete = any(c.incomplete for c in coverage)
+    states = ["listed", "found", *(["incomplete"] if incomplete else []), "absent", "failed"]
+    table = _table("source", "part", "decision", *states, "not asked")
     for c in coverage:
+        counts = [str(getattr(c, state)) for state in (*states, "not_asked")]
+        table.add_row(c.source, _plain(c.part), Text(c.decision or "none"), *counts)
+    return table
+
+
+def _link_table(coverage: Sequence[Coverage]) -> Table:
+    table = _table("source", "links", "decision", "expected", "received", "unlinked")
+    for c in coverage:
+        counts = (c.links_expected, c.links_received, c.links_unlinked)
         table.add_row(
-            Text(c.decision),
-            c.source,
-            *map(str, (c.listed, c.found, c.absent, c.failed, c.unasked)),
+            c.source, _plain(c.part), Text(c.decision or "none"), *(str(n or 0) for n in counts)
         )
     return table
 
 
-def _reference_table(coverage: Sequence[Coverage]) -> Table:
-    table = _table("decision", "source", "references expected", "received", "unlinked", "withheld")
-    for c in coverage:
-        table.add_row(
-            Text(c.decision),
-            c.source,
-            *(
-                "" if number is None else str(number)
-                for number in (
-                    c.references_expected,
-                    c.references_received,
-                    c.references_unlinked,
-                    c.references_withheld,
-                )
-            ),
-        )
-    return table
+def _plain(part: str) -> str:
+    return part.replace("_", " ")
 
 
 def _problem_table(problems: Sequence[Problem]) -> Table:
     table = _table("papers", "source", "asked for", "state", "reason", "for example")
     for p in problems:
         table.add_row(
-            str(p.papers), p.source, p.part, p.state, Text(p.reason or ""), Text(p.example[:60])
+            str(p.papers),
+            p.source,
+            _plain(p.part),
+            p.state,
+            Text(p.reason or ""),
+            Text(p.example[:60]),
         )
     return table
 
 
 def _run_table(runs: Sequence[Run]) -> Table:
-    table = _table("run", "started", "ended", "exit", "asked")
+    table = _table("run", "started", "seconds", "exit", "asked")
     for run in runs:
         asked = "; ".join(
             f"{s.source} {s.requests} requests, {s.retries} again, {s.refusals} refused"
             for s in run.services
         )
         table.add_row(
-            f"{run.id} {run.command}",
+            f"{run.run} {run.command}",
             run.started_at,
-            run.finished_at or "not ended",
+            "not ended" if run.seconds is None else str(run.seconds),
             "" if run.exit_code is None else str(run.exit_code),
             asked,
         )
@@ -162,4 +162,4 @@ def _table(*columns: str) -> Table:
 
 def say(text: str) -> None:
     """Print a sentence."""
-    console().print(text, markup=False, highlight=False)
+    console().print(text, markup=False, highlight=False, soft_wrap=True)

@@ -1,10 +1,10 @@
 """Citation networks out of a citeweave database.
 
-    import graph
+import graph
 
-    g = graph.load("papers.db")                     # a networkx.DiGraph
-    network = graph.network("papers.db")            # the same as typed columns
-    graph.export(network, "iclr2024.graphml")       # a file for Gephi
+g = graph.load("papers.db")                     # a networkx.DiGraph
+network = graph.network("papers.db")            # the same as typed columns
+graph.export(network, "iclr2024.graphml")       # a file for Gephi
 """
 
 from contextlib import closing

@@ -57,6 +57,7 @@ class _Reading:
     edge_ids: set[str] = field(default_factory=set)
     ends: set[tuple[str, str]] = field(default_factory=set)
     graphs: int = 0
+    directed: bool = True
 
     def fault(self, rule: str, sentence: str) -> None:
         """Note a broken rule: the first case in words, the others by their number."""
@@ -73,6 +74,8 @@ class _Reading:
             self._edge(element)
         elif name == "graph":
             self._graph(element)
+        elif name == "data" and etree.QName(element.getparent()).localname == "graph":
+            self.fault("graph data", "The graph itself has data, which Gephi does not support.")
         if name in ("node", "edge"):
             # Forget what was read, the siblings before it too.
             element.clear()
@@ -84,13 +87,21 @@ class _Reading:
             self.fault("graph", f"It holds {self.graphs} graphs; Gephi reads one.")
         for end in sorted({end for pair in self.ends for end in pair} - self.nodes):
             self.fault("end", f"An edge names '{end}', which is no node; Gephi makes one up.")
+        if not self.directed:
+            both_ways = sorted(
+                pair for pair in self.ends if pair[0] < pair[1] and pair[::-1] in self.ends
+            )
+            for one, other in both_ways:
+                self._parallel(one, other)
+
+    def _parallel(self, source: str, target: str) -> None:
+        self.fault("edge twice", f"Two edges join '{source}' and '{target}'; Gephi adds them up.")
 
     def _graph(self, graph: etree._Element) -> None:
         self.graphs += 1
+        self.directed = graph.get("edgedefault") != "undirected"
         if graph.get("edgedefault") not in ("directed", "undirected"):
             self.fault("edgedefault", "The graph does not say whether its edges are directed.")
-        if any(etree.QName(child).localname == "data" for child in graph.iterchildren("{*}*")):
-            self.fault("graph data", "The graph itself has data, which Gephi does not support.")
 
     def _key(self, key: etree._Element) -> None:
         key_id, scope = key.get("id", ""), key.get("for", "")
@@ -133,16 +144,12 @@ class _Reading:
         source, target = edge.get("source", ""), edge.get("target", "")
         pair = (source, target)
         if pair in self.ends:
-            self.fault(
-                "edge twice", f"Two edges go from '{source}' to '{target}'; Gephi adds them up."
-            )
+            self._parallel(source, target)
         self.ends.add(pair)
         if (edge_id := edge.get("id")) is not None:
             self._identifier("edge", edge_id)
             if edge_id in self.edge_ids:
-                self.fault(
-                    "edge id", f"Two edges have the id '{edge_id}'; Gephi drops the second."
-                )
+                self.fault("edge id", f"Two edges have the id '{edge_id}'; Gephi drops the second.")
             self.edge_ids.add(edge_id)
         self._data("edge", f"edge from '{source}' to '{target}'", edge)
 
@@ -162,10 +169,13 @@ class _Reading:
                 self.fault("data twice", f"The {where} has two values of '{key.name}'.")
             seen.add(key_id)
             if not value.strip():
-                self.fault("empty", f"The {where} has an empty '{key.name}'; leave it out.")
+                self.fault(
+                    f"empty {key_id}", f"The {where} has an empty '{key.name}'; leave it out."
+                )
             elif not _fits(key, value):
                 self.fault(
-                    "value", f"The {where} has '{value}' for '{key.name}', which is {key.type}."
+                    f"value {key_id}",
+                    f"The {where} has '{value}' for '{key.name}', which is {key.type}.",
                 )
 
 

@@ -37,7 +37,7 @@ class Column:
     def of(
         cls,
         name: str,
-        type: ColumnType,  # noqa: A002
+        type: ColumnType,
         values: Sequence[Cell | None] | NDArray[Any],
         description: str,
         present: Booleans | None = None,
@@ -56,7 +56,7 @@ class Column:
 
 
 def _typed(
-    type: ColumnType,  # noqa: A002
+    type: ColumnType,
     values: Sequence[Cell | None] | NDArray[Any],
 ) -> tuple[NDArray[Any], Booleans]:
     if type == "string":

@@ -32,6 +32,4 @@ def _attributes(columns: Sequence[Column], count: int) -> Iterator[dict[str, Cel
     if not names:
         yield from ({} for _ in range(count))
     for row in zip(*(column.cells() for column in columns), strict=True):
-        yield {
-            name: cell for name, cell in zip(names, row, strict=True) if cell is not None
-        }
+        yield {name: cell for name, cell in zip(names, row, strict=True) if cell is not None}

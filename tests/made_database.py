@@ -1,6 +1,6 @@
 """A small database for tests of networks: five papers whose numbers are known by hand.
 
-    A <-> B (they cite each other), A -> C, D -> C, E alone; a paper outside cites C.
+A <-> B (they cite each other), A -> C, D -> C, E alone; a paper outside cites C.
 """
 
 import sqlite3

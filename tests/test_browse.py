@@ -34,10 +34,10 @@ def test_the_copy_is_of_one_moment_and_leaves_nothing_behind(tmp_path: Path) -> 
 
 
 def test_pointers_between_tables_are_indexed_in_the_copy(tmp_path: Path) -> None:
-    with snapshot(browsed_database(tmp_path / "p.db")) as copy:
-        with closing(sqlite3.connect(copy)) as reader:
-            sql = "EXPLAIN QUERY PLAN SELECT count(*) FROM citations WHERE citations_answer = 1"
-            assert "USING COVERING INDEX" in reader.execute(sql).fetchone()[3]
+    original = browsed_database(tmp_path / "p.db")
+    with snapshot(original) as copy, closing(sqlite3.connect(copy)) as reader:
+        sql = "EXPLAIN QUERY PLAN SELECT count(*) FROM citations WHERE citations_answer = 1"
+        assert "USING COVERING INDEX" in reader.execute(sql).fetchone()[3]
 
 
 def test_a_missing_database_is_said_before_anything_is_served(tmp_path: Path) -> None:

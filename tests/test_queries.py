@@ -115,7 +115,7 @@ def test_authors_runs_and_origins(connection: sqlite3.Connection) -> None:
 
 
 def test_what_cannot_be_asked_is_said(connection: sqlite3.Connection) -> None:
-    with pytest.raises(UnknownQueryError, match="there are: .*most_cited"):
+    with pytest.raises(UnknownQueryError, match=r"there are: .*most_cited"):
         ask(connection, "best_paper")
     with pytest.raises(UnknownQueryError, match="has no parameter 'size'; it has: collection"):
         ask(connection, "most_cited", size=3)

@@ -1,7 +1,6 @@
 """The pages, through Datasette's own client: no port, no network."""
 
 import asyncio
-import json
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -101,9 +100,12 @@ def test_the_home_page_leads_to_every_question_and_thanks_the_sources(pages: Pag
         assert query.title in html
 
 
-def test_no_page_is_missing_by_accident(pages: Pages) -> None:
+def test_what_is_not_there_is_not_found_quietly(
+    pages: Pages, capfd: pytest.CaptureFixture[str]
+) -> None:
     pages.get("/papers/nothing_here", status=404)
     pages.get("/papers/papers/12345", status=404)
+    assert capfd.readouterr() == ("", "")
 
 
 def test_links_carry_titles_and_titles_stay_text(pages: Pages) -> None:
@@ -121,6 +123,8 @@ def test_identifiers_lead_to_their_sources(pages: Pages) -> None:
     html = pages.get(f"/papers/papers/{ALPHA}").text
     assert '<a href="https://arxiv.org/abs/2310.00001">2310.00001</a>' in html
     assert '<a href="https://doi.org/10.1/a">10.1/a</a>' in html
+    row = pages.get(f"/papers/citations/{ALPHA},{BETA}").text
+    assert f'<a href="/papers/papers/{BETA}">{BETA}</a>' in row
     answer = pages.get("/papers/most_cited").text
     assert f'<a href="/papers/papers/{ALPHA}">Alpha what? A C++ study</a>' in answer
 
@@ -157,6 +161,7 @@ def test_facets_and_descriptions_are_shown(pages: Pages) -> None:
     assert [row[0] for row in shown["rows"]] == [OUTSIDE, ALPHA, BETA, GAMMA], "most cited first"
     for table, look in site.LOOKS.items():
         html = pages.get(f"/papers/{table}").text
+        assert html.count("<details><summary>What the columns mean</summary><dl") == 1
         assert set(re.findall(r'data-column="(\w+)"', html)) >= set(columns.TABLES[table].columns)
         facets = pages.get(f"/papers/{table}.json").json()["facet_results"]
         assert set(facets) == set(look.facets)

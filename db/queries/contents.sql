@@ -15,7 +15,7 @@ SELECT
     (SELECT count(*) FROM citations) AS links,
     (
         SELECT count(*) FROM chosen CROSS JOIN citations ON citations.citing = chosen.paper
-        WHERE citations.cited IN (SELECT paper FROM chosen)
+        WHERE +citations.cited IN (SELECT paper FROM chosen)
     ) AS links_between_listed,
     (SELECT count(*) FROM authors) AS authors,
     (SELECT count(*) FROM unlinked_references) AS unlinked,

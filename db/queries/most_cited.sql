@@ -14,7 +14,7 @@ cited_here AS MATERIALIZED (
     SELECT citations.cited AS paper, count(*) AS times
     FROM chosen
     CROSS JOIN citations ON citations.citing = chosen.paper
-    WHERE citations.cited IN (SELECT paper FROM chosen)
+    WHERE +citations.cited IN (SELECT paper FROM chosen)
     GROUP BY citations.cited
 )
 SELECT

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+import db
 import graph
 
 from ..errors import BadInput, Exit
@@ -13,6 +14,7 @@ from ..parameters import print_json, with_json
 from ..report import NetworkFacts, write_report
 
 _COLLECTION = "iclr2024"
+_BUNDLED_LIST = Path(db.__file__).with_name("iclr2024.csv")
 
 
 @click.command()
@@ -33,7 +35,7 @@ def command(folder: Path, as_json: bool) -> int:
 
     from ..enrichment import enrich
     from ..lists import read_list
-    from ..sandbox import BUNDLED_LIST, Sandbox, WorldOptions, make_world
+    from ..sandbox import Sandbox, WorldOptions, make_world
     from ..settings import load_settings
     from ..sources.base import Options
     from ..summary import print_enrichment, reporting, say
@@ -46,7 +48,7 @@ def command(folder: Path, as_json: bool) -> int:
     if database.exists():
         raise BadInput(f"{database} is there already; name another folder, or remove it.")
     folder.mkdir(parents=True, exist_ok=True)
-    content = read_list(str(BUNDLED_LIST))
+    content = read_list(str(_BUNDLED_LIST))
     with Sandbox(make_world(WorldOptions()), 0, 0.03, 0.01) as served, reporting(quiet=False) as r:
         settings = replace(
             load_settings({"db": database}, environment={}, files=[]),

@@ -86,9 +86,7 @@ async def _probe(client: Client, source: Source) -> str | None:
     if not isinstance(outcome, Found):
         return f"{source.info.title} says that it does not have a paper that it has: {outcome}"
     record = outcome.record
-    missing = [
-        name for name in ("title", "abstract", "year", "authors") if not getattr(record, name)
-    ]
+    missing = [name for name in ("title", "year", "authors") if not getattr(record, name)]
     if missing:
         return f"{source.info.title}'s answer has changed: it lacks {', '.join(missing)}"
     return None

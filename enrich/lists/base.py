@@ -11,11 +11,13 @@ docstring line is what `--help` says of it.
 
 from db.rows import Unusable
 
+from ..errors import BadInput
+
 SHOWN = 200
 """Characters of a refused line that are shown."""
 
 
-class ListError(Exception):
+class ListError(BadInput):
     """The list as a whole cannot be used; the message says why and what to do."""
 
 

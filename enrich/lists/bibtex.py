@@ -10,7 +10,6 @@ from bibtexparser.middlewares.names import split_multiple_persons_names
 from bibtexparser.middlewares.parsestack import default_parse_stack
 from bibtexparser.model import Block, Entry, ParsingFailedBlock
 from pylatexenc.latex2text import LatexNodes2Text
-from pylatexenc.latexwalker import LatexWalkerError
 
 from db.rows import Listing, Unusable
 
@@ -18,10 +17,11 @@ from .authors import in_natural_order
 from .base import refuse
 from .row import read_row
 
-# What the parser logs about broken entries is reported with its line instead.
-logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
+# What they log about broken entries is reported with its line instead.
+for _library in ("bibtexparser", "pylatexenc"):
+    logging.getLogger(_library).setLevel(logging.CRITICAL)
 
-_ENTRY = re.compile(r"^\s*@\s*[A-Za-z]+\s*[{(]\s*[^\s,{}()]*\s*,", re.MULTILINE)
+_ENTRY = re.compile(r"^[ \t]*@[ \t]*[A-Za-z]+[ \t]*[{(]\s*[^\s,{}()]*\s*,", re.MULTILINE)
 _TEX = LatexNodes2Text(math_mode="verbatim")
 _URL = re.compile(r".*\\(?:url|href)\s*\{([^{}]*)\}.*", re.DOTALL)
 _WORDED = frozenset({"title", "journal", "journaltitle", "booktitle"})
@@ -85,9 +85,10 @@ def _without_tex(text: str) -> str:
     """Return text with braces dropped and accents in Unicode; formulas stay as they are."""
     if not re.search(r"[\\{}~]|--|``", text):
         return text
-    percents_are_text = re.sub(r"(?<!\\)%", r"\\%", text)
+    # People write these as text, though to TeX they are comment, column and parameter.
+    signs_are_text = re.sub(r"(?<!\\)([%&#])", r"\\\1", text)
     try:
-        plain = _TEX.latex_to_text(percents_are_text)
-    except (LatexWalkerError, ValueError, IndexError, AttributeError):
+        plain = _TEX.latex_to_text(signs_are_text)
+    except Exception:  # the library raises whatever a broken macro makes it run into
         plain = ""
     return plain.strip() or re.sub(r"[{}]", "", text)

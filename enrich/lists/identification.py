@@ -24,6 +24,9 @@ _CORPUS = re.compile(
     r"(?:(?:https?://)?(?:www\.|api\.)?semanticscholar\.org/)?corpusid:\s*(\d{1,12})",
     re.IGNORECASE | re.ASCII,
 )
+_LONGEST = 1000
+"""Characters of a link; what is longer is prose."""
+
 _OPENREVIEW_SHAPE = re.compile(r"[A-Za-z0-9_-]{9,10}")
 
 
@@ -41,6 +44,8 @@ def identify(text: str) -> Identifier | None:
 
     IdentifierError where it is plainly meant as one and is broken.
     """
+    if len(text) > _LONGEST:
+        return None
     bare = _ARXIV_STAMP.sub(r"\1", text.strip())
     if "openreview.net/" in bare and " " not in bare:
         return read_bare("openreview", bare, text)

@@ -18,7 +18,7 @@ def recognises(head: str, name: str) -> int:
     objects = sum(map(_is_object, lines))
     is_named = name.endswith((".jsonl", ".ndjson"))
     if objects and objects * 2 >= len(lines):
-        return 90 if objects > 1 or is_named else 55
+        return 90 if objects > 1 or is_named else 45
     return 70 if is_named and head.lstrip().startswith("{") else 0
 
 
@@ -29,8 +29,10 @@ def read(text: str) -> Iterator[Listing | Unusable]:
             continue
         try:
             value = json.loads(raw)
+        except json.JSONDecodeError as error:
+            yield refuse(line, f"not JSON: {error.msg} at character {error.pos + 1}", raw)
         except (ValueError, RecursionError) as error:
-            yield refuse(line, f"not JSON: {error}", raw)
+            yield refuse(line, f"JSON past all measure: {error}", raw)
         else:
             yield from read_value(value, line)
 

@@ -68,22 +68,24 @@ def read_value(value: object, line: int, key: str = "") -> Iterator[Listing | Un
         return read_row([*value.items(), ("identifier", key)], line)
     if isinstance(value, str):
         return read_marks([value], line)
-    return iter([refuse(line, "not an object with a title or an id", repr(value))])
+    shown = "[…]" if isinstance(value, list) else str(value)
+    return iter([refuse(line, "not an object with a title or an id", shown)])
 
 
 def _find_papers(text: str) -> Iterator[_Member]:
-    start = _skip_space(text, 0)
-    if text.startswith("[", start):
-        end = yield from _elements(text, start)
-        _check_end(text, end)
-    elif text.startswith("{", start):
-        outline, broken, end = _outline(text, start)
-        yield from _choose(text, start, outline)
-        if broken:
-            raise broken
-        _check_end(text, end)
-    elif start < len(text):
-        raise _BreakOff(start, "neither a list nor an object")
+    """Yield the papers of the JSON values in a text: usually one, or one after another."""
+    position = _skip_space(text, 0)
+    while position < len(text):
+        if text.startswith("[", position):
+            end = yield from _elements(text, position)
+        elif text.startswith("{", position):
+            outline, broken, end = _outline(text, position)
+            yield from _choose(text, position, outline)
+            if broken:
+                raise broken
+        else:
+            raise _BreakOff(position, "neither a list nor an object")
+        position = _skip_space(text, end)
 
 
 def _outline(text: str, start: int) -> tuple[list[_Member], _BreakOff | None, int]:
@@ -173,9 +175,3 @@ def _skip_comma(text: str, position: int, closing: str) -> int:
     if not text.startswith(",", position):
         raise _BreakOff(position, f"a comma or '{closing}' should stand here")
     return _skip_space(text, position + 1)
-
-
-def _check_end(text: str, position: int) -> None:
-    position = _skip_space(text, position)
-    if position < len(text):
-        raise _BreakOff(position, "more text after the end")

@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from db.rows import Listing, Unusable
 
@@ -13,8 +13,6 @@ from .row import read_row
 
 if TYPE_CHECKING:
     import duckdb
-
-_ROWS_AT_A_TIME = 1000
 
 
 def recognises_bytes(head: bytes, name: str) -> int:  # noqa: ARG001  every format is asked alike
@@ -55,13 +53,5 @@ def _read_table(table: "duckdb.DuckDBPyRelation") -> Iterator[Listing | Unusable
             "abstract, arxiv_id, openreview_id, doi, id or url; rename one"
         )
     chosen = table.select(*(duckdb.ColumnExpression(name) for name in columns))
-    line = 1
-    while rows := _fetch(chosen):
-        for row in rows:
-            yield from read_row(zip(columns, row, strict=True), line)
-            line += 1
-
-
-def _fetch(table: Any) -> list[tuple[object, ...]]:
-    rows: list[tuple[object, ...]] = table.fetchmany(_ROWS_AT_A_TIME)
-    return rows
+    for line, row in enumerate(chosen.fetchall(), start=1):
+        yield from read_row(zip(columns, row, strict=True), line)

@@ -12,7 +12,7 @@ from .row import read_row
 from .text import numbered_lines
 
 _BULLET = re.compile(r"(?:[-*•]|\d{1,6}[.)])\s+")
-_COMMENT = re.compile(r"(?:^|\s+)#.*")
+_COMMENT = re.compile(r"(?:^|\s)#.*")
 
 
 def recognises(head: str, name: str) -> int:  # noqa: ARG001  every format is asked alike

@@ -14,7 +14,8 @@ from .text import numbered_lines
 
 _START = re.compile(r"TY {1,2}- ?")
 _END = re.compile(r"ER {1,2}-")
-_SHORT_TAG = re.compile(r"^([A-Z][A-Z0-9]) ?- ?", re.MULTILINE)
+_SHORT_START = re.compile(r"TY -")
+_SHORT_TAG = re.compile(r"^([A-Z][A-Z0-9]) - ?")
 
 # rispy's name for each tag, in the order of trust, and the column that it fills.
 _COLUMNS = (
@@ -54,9 +55,10 @@ def read(text: str) -> Iterator[Listing | Unusable]:
 
 def _records(text: str) -> Iterator[tuple[int, str]]:
     """Yield (line, text) of each record, from its TY to its ER, the next TY, or the end."""
-    begins, lines = 0, list[str]()
+    begins, lines, is_short = 0, list[str](), False
     for number, raw in numbered_lines(text):
-        line = _SHORT_TAG.sub(r"\1  - ", raw.rstrip())
+        is_short = _SHORT_START.match(raw) is not None or (is_short and bool(lines))
+        line = _SHORT_TAG.sub(r"\1  - ", raw.rstrip(), count=1) if is_short else raw.rstrip()
         starts, ends = bool(_START.match(line)), bool(_END.match(line))
         if lines and (starts or ends):
             yield begins, "\n".join([*lines, "ER  - "])

@@ -36,15 +36,20 @@ def read_marks(texts: Iterable[object], line: int) -> Iterator[Listing | Unusabl
 
 
 def _fold(row: Iterable[tuple[str, object]]) -> dict[str, object]:
-    cells: dict[str, object] = {}
+    """Return the cells that hold something, by folded name; of two with one name the first."""
+    flat: list[tuple[str, object]] = []
     nested: list[tuple[str, object]] = []
     for name, wrapped in row:
         folded, cell = columns.fold_name(name), unwrap(wrapped)
         if folded in columns.NESTED and isinstance(cell, Mapping):
-            nested.extend((str(inner), value) for inner, value in cell.items())
-        elif not is_missing(cell):
+            nested += [(columns.fold_name(str(key)), unwrap(value)) for key, value in cell.items()]
+        else:
+            flat.append((folded, cell))
+    cells: dict[str, object] = {}
+    for folded, cell in (*flat, *nested):
+        if not is_missing(cell):
             cells.setdefault(folded, cell)
-    return {**_fold(nested), **cells} if nested else cells
+    return cells
 
 
 def _listing(cells: dict[str, object], found: dict[str, Identifier], line: int) -> Listing:

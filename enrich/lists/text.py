@@ -45,10 +45,10 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def tidy(text: str) -> str:
-    """Return text with white space collapsed and what no database can hold taken out."""
-    return " ".join(_UNSTORABLE.sub("", storable(text)).split())
+    """Return text that a database can hold, with white space collapsed."""
+    return " ".join(storable(text).split())
 
 
 def storable(text: str) -> str:
-    """Return text with half characters (lone surrogates, from broken JSON) replaced."""
-    return _SURROGATE.sub("\ufffd", text)
+    """Return text without control characters; half characters, from broken JSON, are replaced."""
+    return _SURROGATE.sub("\ufffd", _UNSTORABLE.sub("", text))

@@ -7,6 +7,7 @@ the list, and all other texts and names are made, and say so.
 from .exchange import Alter, Question, Reply, Visit
 from .listing import ListedPaper, write_list
 from .options import WorldOptions
+from .server import Sandbox
 from .world import World, make_world
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "ListedPaper",
     "Question",
     "Reply",
+    "Sandbox",
     "Visit",
     "World",
     "WorldOptions",

@@ -59,11 +59,11 @@ def draw_wanted(
 ) -> Wanted:
     """Draw the sizes of the reference and citation lists; nothing where not `linked`."""
     count = len(linked)
-    references = rng.normal(options.references_mean, options.references_sd, count)
-    references = np.maximum(np.rint(references), 3).astype(np.int64) * linked
-    citations = rng.lognormal(0, options.citations_sigma, count)
-    citations *= options.citations_mean / citations[linked].mean() if linked.any() else 0
-    citations = np.minimum(citations, 9_000).astype(np.int64) * linked
+    drawn = rng.normal(options.references_mean, options.references_sd, count)
+    references = np.maximum(np.rint(drawn), 3).astype(np.int64) * linked
+    fame = rng.lognormal(0, options.citations_sigma, count)
+    fame *= options.citations_mean / fame[linked].mean() if linked.any() else 0
+    citations = np.minimum(fame, 9_000).astype(np.int64) * linked
     if options.most_cited:
         citations[int(np.argmax(citations))] = options.most_cited
     return Wanted(
@@ -183,4 +183,5 @@ class _Crowd(NamedTuple):
         high = np.where(near, self.steps[self.topic_starts[topics + 1]], self.steps[-1])
         spot = low + rng.random(len(topics)) * (high - low)
         place = np.searchsorted(self.steps, spot, "right") - 1
-        return self.members[np.minimum(place, len(self.members) - 1)]
+        drawn: Ints = self.members[np.minimum(place, len(self.members) - 1)]
+        return drawn

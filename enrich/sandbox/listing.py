@@ -14,7 +14,7 @@ from .mixing import mix
 MADE_MONTHS = (2309, 2310, 2311, 2312, 2401, 2402)
 # arXiv has never numbered more than 30,000 papers in a month.
 FIRST_MADE_NUMBER = 50_001
-_DECISIONS, _DECISION_SHARES = ("Oral", "Spotlight", "Poster"), (0.04, 0.16, 0.80)
+_DECISIONS, _DECISION_SHARES = ("oral", "spotlight", "poster"), (0.04, 0.16, 0.80)
 
 
 class ListedPaper(NamedTuple):
@@ -24,6 +24,11 @@ class ListedPaper(NamedTuple):
     title: str
     arxiv_id: str | None
     openreview_id: str
+
+
+# A real paper that anybody can be asked about, to see whether they answer. It is the first
+# of the papers around the list.
+LANDMARK = ListedPaper("", "Attention Is All You Need", "1706.03762", "")
 
 
 def list_papers(count: int, seed: int) -> tuple[ListedPaper, ...]:

@@ -37,3 +37,7 @@ class WorldOptions:
     self_citing_share: float = 0.002
     mutual_share: float = 0.02
     """Of links among listed papers: those that are returned."""
+
+    def __post_init__(self) -> None:
+        if self.papers < 1:
+            raise ValueError(f"a world needs at least one listed paper, not {self.papers}")

@@ -9,7 +9,7 @@ from db.identifiers import ARCHIVES
 from db.identity import number_of
 
 from .links import Census, Ints, Pairs
-from .listing import ListedPaper
+from .listing import LANDMARK, ListedPaper
 from .options import WorldOptions
 
 Mask = NDArray[np.bool_]
@@ -53,6 +53,7 @@ def date_papers(listed: tuple[ListedPaper, ...], census: Census, rng: np.random.
     own = starts + rng.integers(0, 28, census.listed)
     before = _day("2022-12-31") - rng.exponential(5 * 365, census.earlier).astype(np.int64)
     after = rng.integers(_day("2023-07-01"), LAST_DAY + 1, census.later)
+    before[:1] = _day("2017-06-12")
     return np.concatenate([own, np.maximum(before, _day("1998-01-01")), after])
 
 
@@ -73,7 +74,7 @@ def number_arxiv(
     wants[: len(listed)] = presence.needs_id
     made = np.flatnonzero(wants)
     numbers[made] = _number_in_month(posted[made])
-    for place, paper in enumerate(listed):
+    for place, paper in enumerate([*listed, LANDMARK]):
         if paper.arxiv_id:
             numbers[place] = number_of("arxiv", paper.arxiv_id)
     return numbers

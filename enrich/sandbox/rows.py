@@ -21,6 +21,10 @@ class Rows(NamedTuple):
         found: list[int] = self.entries[self.starts[paper] : self.starts[paper + 1]].tolist()
         return found
 
+    def length(self, paper: int) -> int:
+        """Return the number of rows of one paper."""
+        return int(self.starts[paper + 1] - self.starts[paper])
+
     @property
     def lengths(self) -> Ints:
         """Number of rows of each paper."""

@@ -1,7 +1,7 @@
 """Authors of a made world as Semantic Scholar's JSON text."""
 
 from json import dumps
-from json.encoder import encode_basestring_ascii as quote  # type: ignore[attr-defined]
+from json.encoder import encode_basestring_ascii as quote
 
 from . import words
 from .mixing import mix

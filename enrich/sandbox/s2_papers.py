@@ -6,7 +6,7 @@ tens of thousands of fields and must stay cheap.
 
 from collections.abc import Callable
 from json import dumps
-from json.encoder import encode_basestring_ascii as quote  # type: ignore[attr-defined]
+from json.encoder import encode_basestring_ascii as quote
 
 import msgspec
 import numpy as np
@@ -71,15 +71,14 @@ class PaperTexts:
 
     def _external_ids(self, paper: int) -> str:
         world, bits = self.world, self.world.bits(paper)
-        ids, arxiv_id, doi = "", world.arxiv_id(paper), world.doi(paper)
-        if arxiv_id:
-            ids = f'"ArXiv": "{arxiv_id}", '
-            if self._venue(paper) is _ICLR:
-                ids += f'"DBLP": "conf/iclr/Made{paper}24", '
-            elif bits >> 5 & 1:
-                ids += f'"DBLP": "journals/corr/abs-{arxiv_id.replace(".", "-")}", '
-            if not doi and bits >> 6 & 3:
-                doi = f"10.48550/{'ARXIV' if bits >> 8 & 1 else 'arXiv'}.{arxiv_id}"
+        arxiv_id, doi = world.arxiv_id(paper), world.doi(paper)
+        ids = f'"ArXiv": "{arxiv_id}", ' if arxiv_id else ""
+        if self._venue(paper) is _ICLR:
+            ids += f'"DBLP": "conf/iclr/Made{paper}24", '
+        elif arxiv_id and bits >> 5 & 1:
+            ids += f'"DBLP": "journals/corr/abs-{arxiv_id.replace(".", "-")}", '
+        if arxiv_id and not doi and bits >> 6 & 3:
+            doi = f"10.48550/{'ARXIV' if bits >> 8 & 1 else 'arXiv'}.{arxiv_id}"
         if doi:
             ids += f'"DOI": "{doi.upper() if bits >> 9 & 7 == 0 else doi}", '
         return f'{{{ids}"CorpusId": {world.corpus_id(paper)}}}'
@@ -121,15 +120,18 @@ class PaperTexts:
         ]
         if not arxiv_id and not elided and not self._is_open(paper):
             return "null"
+        place = f"Paper or abstract available at {source}, {_LICENCE}"
         withheld = "The following paper fields have been elided by the publisher: "
-        notice = withheld + "{" + ", ".join(f"'{name}'" for name in elided) + "}. " if elided else ""
+        notice = (
+            withheld + "{" + ", ".join(f"'{name}'" for name in elided) + "}. " if elided else ""
+        )
         located = not arxiv_id and self._is_open(paper)
         return dumps(
             {
                 "url": f"https://example.org/made/{paper}.pdf" if located else "",
                 "status": "GREEN" if located else None,
                 "license": "CCBY" if located else None,
-                "disclaimer": f"Notice: {notice}Paper or abstract available at {source}, {_LICENCE}",
+                "disclaimer": f"Notice: {notice}{place}",
             }
         )
 

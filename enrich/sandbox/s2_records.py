@@ -1,7 +1,7 @@
 """Whole records of Semantic Scholar: papers with their links, link rows, authors."""
 
 from json import dumps
-from json.encoder import encode_basestring_ascii as quote  # type: ignore[attr-defined]
+from json.encoder import encode_basestring_ascii as quote
 
 from . import words
 from .mixing import mix
@@ -19,7 +19,7 @@ class Records:
     def __init__(self, world: World) -> None:
         self._world = world
         self._authors = AuthorTexts(world)
-        self._papers = PaperTexts(world, self._authors)
+        self.papers = PaperTexts(world, self._authors)
 
     def paper(
         self,
@@ -29,9 +29,9 @@ class Records:
         references: list[int] | None = None,
     ) -> str:
         """Return a paper's record; link rows that are None show as null where asked for."""
-        parts = [f'"{name}": {self._papers.fields[name](paper)}' for name in fields.plain]
+        parts = [f'"{name}": {self.papers.fields[name](paper)}' for name in fields.plain]
         if fields.embedding:
-            parts.append(f'"embedding": {self._papers.embedding(paper, fields.embedding)}')
+            parts.append(f'"embedding": {self.papers.embedding(paper, fields.embedding)}')
         if fields.authors is not None:
             parts.append(f'"authors": {self._authors.of_paper(paper, fields.authors)}')
         if fields.citations:
@@ -57,7 +57,7 @@ class Records:
     def citing_paper_info(self, paper: int) -> str:
         """Return what /references says of the paper itself."""
         names = ("openAccessPdf",) if paper in self._world.elided else ("openAccessPdf", "title")
-        parts = [f'"{name}": {self._papers.fields[name](paper)}' for name in names]
+        parts = [f'"{name}": {self.papers.fields[name](paper)}' for name in names]
         if "title" in names:
             parts.append(f'"authors": {self._authors.of_paper(paper, ("authorId", "name"))}')
         return _object(parts)
@@ -77,7 +77,7 @@ class Records:
 
     def _encoder(self, fields: PaperFields) -> Encode:
         """Return a function from a link row to a record without links of its own."""
-        encoders = [(f'"{name}": ', self._papers.fields[name]) for name in fields.plain]
+        encoders = [(f'"{name}": ', self.papers.fields[name]) for name in fields.plain]
         authors = fields.authors
 
         def encode(row: int) -> str:

@@ -28,7 +28,7 @@ class Catalogue:
     def match(self, query: str, accept: Accept) -> tuple[int, float] | None:
         """Return the paper with the closest title and its score, None where none is close."""
         asked = set(tokens(query))
-        total = sum(map(self._weight, asked))
+        total = sum(map(self._weight, sorted(asked)))
         best = max(
             ((self._overlap(asked, paper), -paper) for paper in self.papers if accept(paper)),
             default=(0.0, 0),
@@ -114,7 +114,10 @@ class Catalogue:
         return lambda paper: is_within(self._world.date(paper).isoformat())
 
     def _naming(self, field: str, names: str) -> Accept:
-        encode, wanted = self._texts.fields[field], [f'"{name.strip()}"' for name in names.split(",")]
+        encode, wanted = (
+            self._texts.fields[field],
+            [f'"{name.strip()}"' for name in names.split(",")],
+        )
         return lambda paper: any(name in encode(paper) for name in wanted)
 
 

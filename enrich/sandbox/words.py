@@ -3,6 +3,8 @@
 All are functions of whole numbers, so nothing has to be stored.
 """
 
+from functools import lru_cache
+
 from .mixing import mix
 
 _GIVEN = (
@@ -77,7 +79,8 @@ def abstract(number: int, topic: int, bits: int) -> str:
 
 def summary(number: int, topic: int, bits: int) -> str:
     """Return a made sentence that sums a paper up."""
-    return f"Made summary of paper {number}: {_WHAT[topic][bits % 5].lower()} work better than thought."
+    what = _WHAT[topic][bits % 5].lower()
+    return f"Made summary of paper {number}: {what} work better than thought."
 
 
 def context(bits: int) -> str:
@@ -86,6 +89,7 @@ def context(bits: int) -> str:
     return f"Made context: {topic[(bits >> 8) % 5]} were introduced in [{1 + (bits >> 16) % 60}]."
 
 
+@lru_cache(maxsize=100_000)
 def person(number: int) -> tuple[str, str]:
     """Return the given and the family name of author `number`; the family name says `Made`."""
     bits = mix(number, 77)

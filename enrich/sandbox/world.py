@@ -16,8 +16,8 @@ from db.identity import number_of
 
 from . import words
 from .links import Census, Ints, draw_wanted, link_papers, take_census
-from .listing import ListedPaper, list_papers
-from .mixing import mix, mix_arrays
+from .listing import LANDMARK, ListedPaper, list_papers
+from .mixing import mix_arrays
 from .options import WorldOptions
 from .papers import (
     Presence,
@@ -35,7 +35,7 @@ MADE_DOI = "10.5555/made."
 _EPOCH = datetime.date(1970, 1, 1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class World:
     """Everything that the two services know. Made by `make_world`."""
 
@@ -59,7 +59,7 @@ class World:
 
     def bits(self, paper: int) -> int:
         """Return 64 bits that decide the small things about a paper."""
-        return mix(self.options.seed, paper)
+        return self._bits[paper]
 
     def in_s2(self, paper: int) -> bool:
         """Return whether Semantic Scholar has the paper."""
@@ -101,6 +101,8 @@ class World:
         """Return the paper's title; of the bundled papers the real one."""
         if paper < self.census.listed:
             return self.listed[paper].title
+        if paper == self.census.listed:
+            return LANDMARK.title
         return words.title(paper, self.topics[paper], self.bits(paper))
 
     def abstract(self, paper: int) -> str:
@@ -115,9 +117,7 @@ class World:
     @lru_cache(maxsize=20_000)  # noqa: B019 - a world lives as long as the process
     def papers_of(self, author: int) -> tuple[int, ...]:
         """Return the papers that an author has a part in and S2 knows, by number."""
-        mine = (self.first_authors <= author) & (
-            author < self.first_authors + self.author_counts
-        )
+        mine = (self.first_authors <= author) & (author < self.first_authors + self.author_counts)
         mine[: self.census.listed] &= self.presence.in_s2
         return tuple(np.flatnonzero(mine).tolist())
 
@@ -160,6 +160,11 @@ class World:
         if number == folded or not number.isdecimal() or int(number) >= self.census.size:
             return None
         return int(number) if self.doi(int(number)) else None
+
+    @cached_property
+    def _bits(self) -> list[int]:
+        bits: list[int] = mix_arrays(self.options.seed, np.arange(self.census.size)).tolist()
+        return bits
 
     @cached_property
     def _arxiv_numbers(self) -> list[int]:

@@ -54,16 +54,19 @@ def format_for(path: Path, name: str | None = None) -> Format:
     return max(endings, key=lambda ending: ending[0])[1]
 
 
-def export(network: Network, path: str | Path, format: str | None = None) -> None:  # noqa: A002
-    """Write the network to a file, whole or not at all; raises GraphError or OSError."""
+def export(network: Network, path: str | Path, format: str | None = None) -> None:
+    """Write the network to a file, whole or not at all; raises GraphError."""
     path = Path(path)
     chosen = format_for(path, format)
     if path.is_dir():
         raise GraphError(f"{path} is a folder; name a file.")
     if not path.parent.is_dir():
         raise GraphError(f"There is no folder {path.parent} to write {path.name} to.")
-    with _replacing(path.resolve()) as file:
-        chosen.write(network, file)
+    try:
+        with _replacing(path.resolve()) as file:
+            chosen.write(network, file)
+    except OSError as error:
+        raise GraphError(f"Cannot write {path}: {error.strerror or error}.") from error
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from db import network_rows
 
 from ..measures.degree import degrees
 from ..measures.pagerank import pagerank
-from ..network import Column, Network, Selection
+from ..network import Column, Floats, Integers, Network, Selection
 from ..papers import paper_columns, paper_keys
 from ..reasons import why_thin
 
@@ -25,23 +25,12 @@ def build(connection: sqlite3.Connection, selection: Selection) -> Network:
     target = np.searchsorted(papers.id, links.cited)
     weight = np.ones(len(source))
     keys = paper_keys(papers)
-    count = len(keys)
-    measured = (
-        Column.of("in_degree", "long", degrees(target, count), "Listed papers that cite it"),
-        Column.of("out_degree", "long", degrees(source, count), "Listed papers that it cites"),
-        Column.of(
-            "pagerank",
-            "double",
-            pagerank(source, target, weight, count),
-            "PageRank among the listed papers, damping 0.85; all sum to 1",
-        ),
-    )
     return Network(
         kind=NAME,
         directed=True,
         node_ids=papers.id,
         keys=keys,
-        nodes=paper_columns(papers, keys) + measured,
+        nodes=paper_columns(papers, keys) + _measures(source, target, weight, len(keys)),
         source=source,
         target=target,
         weight=weight,
@@ -52,25 +41,38 @@ def build(connection: sqlite3.Connection, selection: Selection) -> Network:
     )
 
 
+def _measures(source: Integers, target: Integers, weight: Floats, count: int) -> tuple[Column, ...]:
+    return (
+        Column.of("in_degree", "long", degrees(target, count), "Listed papers that cite it"),
+        Column.of("out_degree", "long", degrees(source, count), "Listed papers that it cites"),
+        Column.of(
+            "pagerank",
+            "double",
+            pagerank(source, target, weight, count),
+            "PageRank among the listed papers, damping 0.85; all sum to 1",
+        ),
+    )
+
+
 def _edge_columns(links: network_rows.LinkColumns) -> tuple[Column, ...]:
     return (
         Column.of(
             "is_influential",
             "boolean",
             links.is_influential == 1,
-            "Semantic Scholar calls the citation influential",
+            "Whether Semantic Scholar's model calls the citation highly influential",
             present=links.is_influential >= 0,
         ),
         Column.of(
             "seen_in_references",
             "boolean",
             links.seen_in_references,
-            "Shown by the references of the citing paper",
+            "Whether the references of the citing paper show the link",
         ),
         Column.of(
             "seen_in_citations",
             "boolean",
             links.seen_in_citations,
-            "Shown by the citations to the cited paper",
+            "Whether the citations of the cited paper show the link",
         ),
     )

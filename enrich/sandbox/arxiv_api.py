@@ -1,0 +1,144 @@
+"""The arXiv query API: from a question to its Atom answer, without any network.
+
+https://info.arxiv.org/help/api/user-manual.html, and recorded answers.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import NamedTuple
+from urllib.parse import parse_qsl
+
+from db.identifiers import ARCHIVES
+
+from . import arxiv_feed
+from .arxiv_query import Document, QueryError, normalise, read_query
+from .exchange import Question, Reply
+from .world import World
+
+PATH = "/api/query"
+URL_LIMIT = 8_192
+DEFAULT_SIZE, SLICE_LIMIT, SIZE_LIMIT = 10, 2_000, 30_000
+_ATOM = "application/atom+xml"
+_ID = re.compile(r"(?:(?:\d{4}\.\d{4,5})|(?:([a-z-]+)(?:\.[A-Z]{2})?/\d{7}))(?:v(\d+))?")
+_FIELD = re.compile(r"^[a-z]+:")
+_ORDERS = ("relevance", "lastUpdatedDate", "submittedDate")
+
+
+class _Version(NamedTuple):
+    paper: int
+    version: int
+
+
+_Scored = tuple[_Version, int]
+"""What was found, and how many terms of the query it has."""
+
+
+class ArxivApi:
+    """Answers questions about one world."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def answer(self, question: Question) -> Reply:
+        """Return the answer to GET or POST on PATH."""
+        if len(question.target) > URL_LIMIT:
+            text = b"<html><head><title>414 Request-URI Too Large</title></head></html>\n"
+            return Reply(414, text, "text/html")
+        params = dict(question.params)
+        if question.method == "POST":
+            params |= parse_qsl(question.body.decode("utf-8", "replace"), keep_blank_values=True)
+        ids = [given.strip() for given in params.get("id_list", "").split(",") if given.strip()]
+        try:
+            return Reply(200, self._feed(params, ids), _ATOM, ids=len(ids))
+        except QueryError as bad:
+            return Reply(400, arxiv_feed.write_error(str(bad)), _ATOM, ids=len(ids))
+
+    def _feed(self, params: Mapping[str, str], ids: list[str]) -> bytes:
+        start = _number(params, "start", 0)
+        size = _number(params, "max_results", DEFAULT_SIZE)
+        if size > SIZE_LIMIT:
+            raise QueryError(f"max_results must be <= {SIZE_LIMIT}")
+        query = params.get("search_query", "").strip()
+        found = self._find(ids, query)
+        found.sort(key=self._order(params), reverse=params.get("sortOrder") != "ascending")
+        shown = found[start : start + min(size, SLICE_LIMIT)]
+        return arxiv_feed.write_feed(
+            query if not query or _FIELD.match(query) else f"all:{query}",
+            ",".join(ids),
+            start,
+            size,
+            len(found),
+            (arxiv_feed.write_entry(self._world, one.paper, one.version) for one, _ in shown),
+        )
+
+    def _find(self, ids: list[str], query: str) -> list[_Scored]:
+        """Return what was asked for with its score; unknown papers and versions vanish."""
+        if ids:
+            asked = [self._version(given) for given in ids]
+            found = list(dict.fromkeys(one for one in asked if one))
+        else:
+            found = [_Version(p, self._world.versions(p)) for p in self._documents] if query else []
+        if not query:
+            return [(one, 0) for one in found]
+        score = read_query(query)
+        scored = [(one, score(self._document(one.paper))) for one in found]
+        return [(one, points) for one, points in scored if points]
+
+    def _version(self, given: str) -> _Version | None:
+        read = _ID.fullmatch(given)
+        if not read or (read[1] and read[1] not in ARCHIVES):
+            raise QueryError(f"incorrect id format for {given}")
+        base = re.sub(r"v\d+$", "", given)
+        paper = self._world.by_arxiv(re.sub(r"^([a-z-]+)\.[A-Z]{2}/", r"\1/", base))
+        if paper is None or not self._world.in_arxiv(paper):
+            return None
+        latest = self._world.versions(paper)
+        version = int(read[2]) if read[2] else latest
+        return _Version(paper, version) if 1 <= version <= latest else None
+
+    def _order(self, params: Mapping[str, str]) -> Callable[[_Scored], tuple[int, str, int]]:
+        by = params.get("sortBy", "relevance")
+        if by not in _ORDERS:
+            raise QueryError(f"sortBy must be in: {', '.join(_ORDERS)}")
+
+        def key(found: _Scored) -> tuple[int, str, int]:
+            (paper, version), points = found
+            shown = version if by == "lastUpdatedDate" else 1
+            moment = arxiv_feed.moment(self._world, paper, shown)
+            return (points if by == "relevance" else 0), moment, paper
+
+        return key
+
+    @cached_property
+    def _documents(self) -> dict[int, Document]:
+        listed = range(self._world.census.listed)
+        return {p: self._make_document(p) for p in listed if self._world.in_arxiv(p)}
+
+    def _document(self, paper: int) -> Document:
+        return self._documents.get(paper) or self._make_document(paper)
+
+    def _make_document(self, paper: int) -> Document:
+        world = self._world
+        texts = {
+            "ti": world.title(paper),
+            "au": ", ".join(arxiv_feed.author_names(world, paper)),
+            "abs": world.abstract(paper),
+            "co": arxiv_feed.comment(world, paper),
+            "jr": arxiv_feed.journal(world, paper) if world.doi(paper) else "",
+            "id": world.arxiv_id(paper) or "",
+        }
+        known = {field: normalise(text) for field, text in texts.items()}
+        known["cat"] = f" {' '.join(arxiv_feed.categories(world, paper))} "
+        return Document(known, re.sub(r"\D", "", arxiv_feed.moment(world, paper, 1)))
+
+
+def _number(params: Mapping[str, str], name: str, usual: int) -> int:
+    given = params.get(name) or str(usual)
+    try:
+        number = int(given)
+    except ValueError:
+        raise QueryError(f"{name} must be an integer") from None
+    if number < 0:
+        raise QueryError(f"{name} must be non-negative")
+    return number
