@@ -2,9 +2,12 @@
 
 import asyncio
 import re
+import signal
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from db.database import memory_database, open_database
 from db.listings import Added
@@ -13,7 +16,7 @@ from db.runs import ServiceUse
 from db.store import Store
 
 from . import __version__
-from .errors import BadInput, Exit
+from .errors import BadInput, Exit, Interrupted
 from .http import Client, now
 from .lists import ListContent
 from .pipeline import Planned, Tally, fetch, plan
@@ -105,8 +108,15 @@ def enrich(
             tallies, uses = asyncio.run(
                 _fetch(settings, store, sources, options, reporter, run, cutoff)
             )
-        except BaseException as error:
-            store.finish_run(run, *_broken_off(error), now())
+        except (KeyboardInterrupt, asyncio.CancelledError) as error:
+            store.finish_run(run, Exit.INTERRUPTED, "interrupted", now())
+            left = _left(store, sources, options, cutoff)
+            raise Interrupted(
+                f"interrupted. What was answered is stored; {left} questions are still open: "
+                "run the same command again to go on."
+            ) from error
+        except Exception as error:
+            store.finish_run(run, Exit.UNEXPECTED, f"broken off: {error}", now())
             raise
         code = _exit_code(added, tallies, strict=strict)
         store.finish_run(run, code, _outcome(tallies), now())
@@ -130,12 +140,19 @@ async def _fetch(
         retry_scale=settings.retry_scale,
         waiting=reporter.waiting,
     )
+    _stop_when_told(asyncio.current_task())
     async with client:
         try:
             tallies = await fetch(store, sources, client, options, reporter, run=run, cutoff=cutoff)
         finally:
             store.save_use(run, client.uses())
         return tallies, tuple(client.uses())
+
+
+def _stop_when_told(task: asyncio.Task[Any] | None) -> None:
+    """Let the system's request to end work as Ctrl-C does."""
+    if task is not None and sys.platform != "win32":
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
 
 
 def cutoff_of(age: str | None) -> str | None:
@@ -183,9 +200,3 @@ def _outcome(tallies: dict[str, Tally]) -> str:
     stopped = [f"{name} stopped: {t.stopped}" for name, t in tallies.items() if t.stopped]
     failed = sum(tally.failed for tally in tallies.values())
     return "; ".join(stopped) or (f"finished, {failed} questions failed" if failed else "finished")
-
-
-def _broken_off(error: BaseException) -> tuple[Exit, str]:
-    if isinstance(error, KeyboardInterrupt):
-        return Exit.INTERRUPTED, "interrupted"
-    return Exit.UNEXPECTED, f"broken off: {error}"

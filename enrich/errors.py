@@ -2,6 +2,7 @@
 
     CiteweaveError          1
     ├── BadInput            5  a list or a setting cannot be used
+    ├── Interrupted       130  Ctrl-C, or the system asked to stop
     └── ServiceError        4
         ├── Refused            the key or the address is refused: asking on is no use
         ├── GaveUp             no usable answer within the time allowed
@@ -34,6 +35,10 @@ class CiteweaveError(Exception):
 
 class BadInput(CiteweaveError):
     exit_code = Exit.BAD_INPUT
+
+
+class Interrupted(CiteweaveError):
+    exit_code = Exit.INTERRUPTED
 
 
 class ServiceError(CiteweaveError):
