@@ -28,7 +28,7 @@ def world():
 
 @pytest.fixture
 def run(tmp_path):
-    """Return a function that runs the command in an empty folder, its settings in the environment."""
+    """Return a function that runs the command in an empty folder, with these settings."""
 
     def run_command(*arguments: str, stdin: str = "", **settings: str):
         environment = {
