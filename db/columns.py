@@ -226,6 +226,7 @@ TABLES: Mapping[str, Table] = {
         {
             "run": "Number of the run in runs",
             "source": _SOURCE,
+            "url": "Address that was asked: the real service's, or a stand-in's",
             "requests": "Requests sent, repeated ones included (requests)",
             "retries": "Requests that repeated an earlier one (requests)",
             "refusals": "Answers that asked to slow down (answers)",

@@ -24,6 +24,7 @@ class ServiceUse:
     """What a run asked of one service. Refusals are answers that asked us to come later."""
 
     source: str
+    url: str
     requests: int = 0
     retries: int = 0
     refusals: int = 0
@@ -60,11 +61,11 @@ def start_run(
 def save_use(connection: sqlite3.Connection, run: int, uses: Iterable[ServiceUse]) -> None:
     """Store what a run asked so far."""
     connection.executemany(
-        "INSERT INTO run_services (run, source, requests, retries, refusals, bytes, waited) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET requests = excluded.requests, "
+        "INSERT INTO run_services (run, source, url, requests, retries, refusals, bytes, waited) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET requests = excluded.requests, "
         "retries = excluded.retries, refusals = excluded.refusals, bytes = excluded.bytes, "
         "waited = excluded.waited",
-        [(run, u.source, u.requests, u.retries, u.refusals, u.bytes, u.waited) for u in uses],
+        [(run, u.source, u.url, u.requests, u.retries, u.refusals, u.bytes, u.waited) for u in uses],
     )
 
 

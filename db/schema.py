@@ -28,6 +28,7 @@ CREATE TABLE runs (
 CREATE TABLE run_services (
     run INTEGER NOT NULL REFERENCES runs(id),
     source TEXT NOT NULL REFERENCES sources(name),
+    url TEXT NOT NULL,
     requests INTEGER NOT NULL,
     retries INTEGER NOT NULL,
     refusals INTEGER NOT NULL,

@@ -140,7 +140,8 @@ def _contents(connection: sqlite3.Connection) -> str:
         f"{held['other_papers']:,} papers around them, {held['links']:,} citations, "
         f"{held['links_between_listed']:,} of them between listed papers. "
         + (
-            f"Latest answer: {str(held['latest_answer'])[:10]}."
+            f"Latest answer: {str(held['latest_answer'])[:10]}, "
+            f"from {str(held['asked'] or 'nowhere').replace(',', ' and ')}."
             if held["latest_answer"]
             else "No source has been asked yet."
         )

@@ -110,7 +110,15 @@ class Client:
     def uses(self) -> list[ServiceUse]:
         """Return what was asked of each service so far."""
         return [
-            ServiceUse(name, u.requests, u.retries, u.refusals, u.bytes, round(u.waited, 3))
+            ServiceUse(
+                name,
+                host.service.url,
+                u.requests,
+                u.retries,
+                u.refusals,
+                u.bytes,
+                round(u.waited, 3),
+            )
             for name, host in self._hosts.items()
             for u in [host.use]
         ]

@@ -21,7 +21,7 @@ ROWS: dict[str, list[tuple[object, ...]]] = {
     "runs (id, command, version, started_at, finished_at, exit_code)": [
         (1, "enrich", "1", AT, "2024-05-01T10:00:02.500Z", 0)
     ],
-    "run_services": [(1, "arxiv", 4, 1, 1, 9000, 3.5)],
+    "run_services": [(1, "arxiv", "https://arxiv.example/query", 4, 1, 1, 9000, 3.5)],
     "answers (id, run, source, part, request, status, content_type, asked_at, answered_at, size, "
     "sha256, body)": [(1, 1, "arxiv", "records", "{}", 200, "", AT, AT, 2, "", b"{}")],
     "papers (id, title, is_listed, year, arxiv_id, doi, citation_count, abstract, mentioned_in)": [

@@ -2,7 +2,7 @@
 --
 -- Listed papers and those that have an identifier, the papers around them, links in all and
 -- between listed papers, authors, bibliography entries that lead to no known paper, and the time
--- of the latest answer.
+-- of the latest answer, and the addresses that were asked.
 WITH chosen AS MATERIALIZED (SELECT DISTINCT paper FROM listed)
 SELECT
     (SELECT count(*) FROM collections) AS collections,
@@ -19,4 +19,5 @@ SELECT
     ) AS links_between_listed,
     (SELECT count(*) FROM authors) AS authors,
     (SELECT count(*) FROM unlinked_references) AS unlinked,
-    (SELECT max(answered_at) FROM answers) AS latest_answer
+    (SELECT max(answered_at) FROM answers) AS latest_answer,
+    (SELECT group_concat(DISTINCT url) FROM run_services WHERE requests > 0) AS asked

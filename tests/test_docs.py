@@ -1,0 +1,39 @@
+"""The README says what is true: commands, settings, exit codes, tables."""
+
+import re
+import tomllib
+from pathlib import Path
+
+from db.columns import data_dictionary
+from enrich import __version__
+from enrich.errors import Exit
+from enrich.settings import _VARIABLES
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_every_command_setting_and_exit_code_is_there():
+    for path in (ROOT / "enrich" / "commands").glob("[a-z]*.py"):
+        assert f"| `citeweave {path.stem}" in README
+    for names in _VARIABLES.values():
+        assert all(f"`{name}`" in README for name in names)
+    assert re.findall(r"^\| (\d+) \|", README, re.MULTILINE) == [str(int(code)) for code in Exit]
+
+
+def test_the_data_dictionary_is_the_declared_one():
+    shown = README.split("<!-- data dictionary -->\n")[1].split("<!-- end -->")[0]
+    assert shown.strip() == data_dictionary().strip()
+
+
+def test_ci_runs_the_two_commands_of_the_readme():
+    script = (ROOT / ".ci" / "run").read_text("utf-8")
+    commands = re.findall(r"^python3 -m venv .+$", README, re.MULTILINE)
+    assert len(commands) == 2
+    assert all(command in script for command in commands)
+
+
+def test_one_version_everywhere():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["version"] == __version__
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
