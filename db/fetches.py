@@ -3,6 +3,8 @@
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from .rows import Key, Want
 
@@ -27,22 +29,16 @@ class Part:
 # A paper is wanted when its part was never answered, failed, or was answered before the
 # cutoff; a paged part takes up where its last page ended.
 _WANTS = """
-SELECT scheme, value, {count}, coalesce(fetches.resume_at, 0)
-FROM (SELECT DISTINCT paper FROM listed) AS wanted
-JOIN papers ON papers.id = wanted.paper
-JOIN (
-    SELECT paper, scheme, value, row_number() OVER (
-        PARTITION BY paper ORDER BY {scheme_rank}, length(value), value
-    ) AS place
-    FROM identifiers WHERE scheme IN ({schemes})
-) AS best ON best.paper = wanted.paper AND best.place = 1
-LEFT JOIN fetches ON fetches.paper = wanted.paper
+SELECT papers.id, scheme, value, {count}, coalesce(fetches.resume_at, 0)
+FROM papers
+LEFT JOIN fetches ON fetches.paper = papers.id
     AND fetches.source = :source AND fetches.part = :part
 {needs}
-WHERE {state}
-ORDER BY wanted.paper
+JOIN identifiers ON identifiers.paper = papers.id AND scheme IN ({schemes})
+WHERE papers.is_listed AND {state}
+ORDER BY papers.id, {scheme_rank}, length(value), value
 """
-_NEEDS = """JOIN fetches AS needed ON needed.paper = wanted.paper
+_NEEDS = """JOIN fetches AS needed ON needed.paper = papers.id
     AND needed.source = :source AND needed.part = :needs AND needed.state = 'found'"""
 _OPEN = "(fetches.state IS NULL OR fetches.state = 'failed' OR fetches.at < :cutoff)"
 
@@ -68,7 +64,8 @@ def find_wants(
     )
     return [
         Want(Key(scheme, value), expected, offset if part.paged else 0)
-        for scheme, value, expected, offset in rows
+        for _, of_paper in groupby(rows, key=itemgetter(0))
+        for _, scheme, value, expected, offset in [next(of_paper)]
     ]
 
 
@@ -85,31 +82,37 @@ class Fetch:
     answer: int | None = None
 
 
-def save_fetch(
-    connection: sqlite3.Connection, paper: int, source: str, part: str, fetch: Fetch, at: str
+def save_fetches(
+    connection: sqlite3.Connection,
+    source: str,
+    part: str,
+    fetches: Iterable[tuple[int, Fetch]],
+    at: str,
 ) -> None:
-    """Store the state of a fetch; a failure adds to the tries and forgets no earlier result."""
-    connection.execute(
+    """Store the state of a part for these papers."""
+    connection.executemany(
         "INSERT INTO fetches (paper, source, part, state, reason, expected, received, unlinked, "
         "resume_at, answer, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT DO UPDATE SET state = excluded.state, reason = excluded.reason, "
         "expected = excluded.expected, received = excluded.received, "
         "unlinked = excluded.unlinked, resume_at = excluded.resume_at, "
-        "answer = excluded.answer, at = excluded.at, "
-        "tries = iif(excluded.state = 'failed', tries + 1, 1)",
-        (
-            paper,
-            source,
-            part,
-            fetch.state,
-            fetch.reason,
-            fetch.expected,
-            fetch.received,
-            fetch.unlinked,
-            fetch.resume_at,
-            fetch.answer,
-            at,
-        ),
+        "answer = excluded.answer, at = excluded.at, tries = 1",
+        [
+            (
+                paper,
+                source,
+                part,
+                fetch.state,
+                fetch.reason,
+                fetch.expected,
+                fetch.received,
+                fetch.unlinked,
+                fetch.resume_at,
+                fetch.answer,
+                at,
+            )
+            for paper, fetch in fetches
+        ],
     )
 
 

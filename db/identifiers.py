@@ -9,6 +9,7 @@ arXiv's forms: https://info.arxiv.org/help/arxiv_identifier.html
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 # Order matters: a paper's number holds the position of its archive in this list
@@ -52,7 +53,9 @@ def parse_arxiv(given: object) -> ArxivId:
             f"the arXiv id {given} was read as a number, which loses its zeros; "
             "keep the column as text"
         )
-    text = _strip_arxiv_wrapping(str(given).strip())
+    text = str(given).strip()
+    if not _NEW.fullmatch(text):
+        text = _strip_arxiv_wrapping(text)
     if match := _NEW.fullmatch(text):
         return _new_style(text, *match.groups())
     if match := _OLD.fullmatch(text):
@@ -65,6 +68,8 @@ def parse_arxiv(given: object) -> ArxivId:
     raise IdentifierError(f"'{_shorten(text)}' is not an arXiv id")
 
 
+# Answers name the same few thousand papers again and again.
+@lru_cache(maxsize=2**16)
 def canonical_arxiv(given: str | None) -> str | None:
     """Return a service's arXiv id in canonical form, or None where it is no arXiv id."""
     if not given:

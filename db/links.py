@@ -10,8 +10,8 @@ from collections.abc import Iterable
 import msgspec
 
 from .identity import number_of
-from .rows import Key, Links, Neighbour
-from .union import unite
+from .rows import Links, Neighbour
+from .union import Aliases, unite
 
 REFERENCES, CITATIONS = "references", "citations"
 
@@ -21,7 +21,8 @@ CREATE TEMP TABLE IF NOT EXISTS incoming (
     s2_paper_id TEXT, corpus_id INTEGER, doi TEXT
 )
 """
-# A listed paper has records of its own; a mention only fills what none of them says.
+# A listed paper has records of its own; a mention only fills what none of them says. Most
+# mentions repeat what is known, and writing it again costs more than all the rest.
 _UPSERT = """
 INSERT INTO papers (id, title, year, published, arxiv_id, s2_paper_id, corpus_id, doi, mentioned_in)
 SELECT id, title, year, published, arxiv_id, s2_paper_id, corpus_id, doi, :answer
@@ -38,6 +39,9 @@ ON CONFLICT (id) DO UPDATE SET
                     coalesce(excluded.corpus_id, corpus_id)),
     doi = iif(is_listed, coalesce(doi, excluded.doi), coalesce(excluded.doi, doi)),
     mentioned_in = excluded.mentioned_in
+WHERE (excluded.title, excluded.year, excluded.published, excluded.arxiv_id,
+       excluded.s2_paper_id, excluded.corpus_id, excluded.doi)
+    IS NOT (title, year, published, arxiv_id, s2_paper_id, corpus_id, doi)
 """
 _MOVED = """
 SELECT papers.id, incoming.id FROM temp.incoming
@@ -62,7 +66,7 @@ _CITE = {
 
 def save_links(
     connection: sqlite3.Connection,
-    aliases: dict[Key, int],
+    aliases: Aliases,
     direction: str,
     links: Iterable[tuple[int, Links]],
     answer: int,
@@ -79,31 +83,38 @@ def save_links(
     ]
     moved = _save_neighbours(connection, [row for _, rows in ends for row in rows], answer)
     received: list[tuple[int, int]] = []
-    citations, contexts = [], []
+    citations: list[tuple[int, int, Neighbour]] = []
     for given, rows in ends:
         paper = moved.get(given, given)
         others = {moved.get(number, number): neighbour for number, neighbour in rows}
         others.pop(paper, None)
         received.append((paper, len(others)))
-        for other, neighbour in others.items():
-            pair = (paper, other) if direction == REFERENCES else (other, paper)
-            citations.append((*pair, neighbour.is_influential, answer))
-            contexts += [
-                (*pair, position, text, msgspec.json.encode(intents).decode())
-                for position, (text, intents) in enumerate(neighbour.contexts, 1)
-            ]
-    connection.executemany(_CITE[direction], citations)
+        if direction == REFERENCES:
+            citations += [(paper, other, neighbour) for other, neighbour in others.items()]
+        else:
+            citations += [(other, paper, neighbour) for other, neighbour in others.items()]
+    connection.executemany(
+        _CITE[direction],
+        [(citing, cited, link.is_influential, answer) for citing, cited, link in citations],
+    )
     connection.executemany(
         "INSERT INTO citation_contexts (citing, cited, position, context, intents) "
         "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
         "context = excluded.context, intents = excluded.intents",
-        contexts,
+        [
+            (citing, cited, position, text, msgspec.json.encode(intents).decode())
+            for citing, cited, link in citations
+            for position, (text, intents) in enumerate(link.contexts, 1)
+        ],
     )
     return received
 
 
 def save_unlinked(
-    connection: sqlite3.Connection, paper: int, direction: str, page: Links, answer: int
+    connection: sqlite3.Connection,
+    direction: str,
+    pages: Iterable[tuple[int, Links]],
+    answer: int,
 ) -> None:
     """Store the rows that name no paper; they count, and never become nodes."""
     connection.executemany(
@@ -112,6 +123,7 @@ def save_unlinked(
         "title = excluded.title, year = excluded.year, answer = excluded.answer",
         [
             (paper, direction, page.offset + position, row.title, row.year, answer)
+            for paper, page in pages
             for position, row in enumerate(page.unlinked, 1)
         ],
     )
@@ -143,14 +155,14 @@ def drop_older(connection: sqlite3.Connection, paper: int, direction: str, first
     )
 
 
-def _number(neighbour: Neighbour, aliases: dict[Key, int]) -> int:
+def _number(neighbour: Neighbour, aliases: Aliases) -> int:
     keys = []
     if neighbour.arxiv_id:
-        keys.append(Key("arxiv", neighbour.arxiv_id))
+        keys.append(("arxiv", neighbour.arxiv_id))
     if neighbour.corpus_id is not None:
-        keys.append(Key("corpus", str(neighbour.corpus_id)))
+        keys.append(("corpus", str(neighbour.corpus_id)))
     if not keys:
-        keys.append(Key("s2", neighbour.s2_paper_id))
+        keys.append(("s2", neighbour.s2_paper_id))
     known = [aliases[key] for key in keys if key in aliases]
     return min([*known, number_of(*keys[0])])
 

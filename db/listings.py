@@ -2,15 +2,15 @@
 
 import functools
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 
 import msgspec
 
 from .identity import fold
-from .merge import merge_papers, save_record
+from .merge import Said, merge_papers, save_records
 from .rows import Author, Key, Listing, Record, Unusable
-from .union import locate
+from .union import locate_all
 
 LIST = "list"
 
@@ -56,9 +56,16 @@ def add_list(
         key = str(keys_of(listing)[0])
         by_key[key] = _filled(by_key[key], listing) if key in by_key else listing
         lines += 1
-    papers = {
-        _add_listing(connection, number, key, file, listing, at) for key, listing in by_key.items()
-    }
+    changed = _changed(connection, number, file, by_key)
+    located = locate_all(connection, [keys_of(listing) for listing in changed.values()], LIST)
+    papers = {paper for paper, _ in located}
+    _save_listings(
+        connection,
+        [
+            (number, paper, key, *_told(listing), file, listing.line, at)
+            for (paper, _), (key, listing) in zip(located, changed.items(), strict=True)
+        ],
+    )
     save_list_records(connection, papers)
     merge_papers(connection, papers)
     bad = list(unusable)
@@ -68,7 +75,8 @@ def add_list(
         "text = excluded.text",
         [(number, file, line.line, line.reason, line.text) for line in bad],
     )
-    return Added(len(papers), lines - len(papers), len(bad))
+    count = len(_papers_of(connection, number, by_key))
+    return Added(count, lines - count, len(bad))
 
 
 def replay_lists(connection: sqlite3.Connection) -> None:
@@ -76,31 +84,57 @@ def replay_lists(connection: sqlite3.Connection) -> None:
     rows = connection.execute(
         "SELECT collection, key, listing FROM listed ORDER BY rowid"
     ).fetchall()
-    papers = set()
-    for collection, key, text in rows:
-        paper = _paper_of(connection, msgspec.json.decode(text, type=Listing))
-        connection.execute(
-            "UPDATE listed SET paper = ? WHERE collection = ? AND key = ?", (paper, collection, key)
-        )
-        papers.add(paper)
+    names = [keys_of(msgspec.json.decode(text, type=Listing)) for _, _, text in rows]
+    located = locate_all(connection, names, LIST)
+    connection.executemany(
+        "UPDATE listed SET paper = ? WHERE collection = ? AND key = ?",
+        [
+            (paper, collection, key)
+            for (paper, _), (collection, key, _) in zip(located, rows, strict=True)
+        ],
+    )
+    papers = {paper for paper, _ in located}
+    _mark_listed(connection)
     save_list_records(connection, papers)
     merge_papers(connection, papers)
 
 
 def save_list_records(connection: sqlite3.Connection, papers: Iterable[int]) -> None:
     """Store, as one record a paper, what all lists say of these papers; the first word counts."""
+    said = []
     for paper in sorted(set(papers)):
         rows = connection.execute(
             "SELECT listing, listed_at FROM listed WHERE paper = ? ORDER BY collection, key",
             (paper,),
         ).fetchall()
-        if not rows:
-            continue
-        listings = [msgspec.json.decode(text, type=Listing) for text, _ in rows]
-        listing = functools.reduce(_filled, listings)
-        save_record(
-            connection, paper, LIST, keys_of(listing)[0], _record(listing), None, rows[0][1]
+        if rows:
+            listings = [msgspec.json.decode(text, type=Listing) for text, _ in rows]
+            listing = functools.reduce(_filled, listings)
+            said.append(Said(paper, keys_of(listing)[0], _record(listing), rows[0][1]))
+    save_records(connection, LIST, said, None)
+
+
+def _changed(
+    connection: sqlite3.Connection, collection: int, file: str, by_key: Mapping[str, Listing]
+) -> dict[str, Listing]:
+    """Return the listings that the collection does not hold just so, from this file."""
+    held = {
+        (key, listing)
+        for key, listing in connection.execute(
+            "SELECT key, listing FROM listed WHERE collection = ? AND file = ?", (collection, file)
         )
+    }
+    return {key: each for key, each in by_key.items() if (key, _encode(each)) not in held}
+
+
+def _papers_of(connection: sqlite3.Connection, collection: int, keys: Iterable[str]) -> set[int]:
+    rows = connection.execute("SELECT key, paper FROM listed WHERE collection = ?", (collection,))
+    papers = dict(rows.fetchall())
+    return {papers[key] for key in keys}
+
+
+def _encode(listing: Listing) -> str:
+    return msgspec.json.encode(listing).decode()
 
 
 def _filled(first: Listing, later: Listing) -> Listing:
@@ -128,11 +162,12 @@ def _record(listing: Listing) -> Record:
     )
 
 
-def _add_listing(
-    connection: sqlite3.Connection, collection: int, key: str, file: str, listing: Listing, at: str
-) -> int:
-    paper = _paper_of(connection, listing)
-    connection.execute(
+def _told(listing: Listing) -> tuple[str | None, ...]:
+    return listing.decision, listing.title, listing.abstract, _encode(listing), listing.given
+
+
+def _save_listings(connection: sqlite3.Connection, rows: Iterable[tuple[object, ...]]) -> None:
+    connection.executemany(
         "INSERT INTO listed (collection, paper, key, decision, title, abstract, listing, given, "
         "file, line, listed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT DO UPDATE SET paper = excluded.paper, "
@@ -140,27 +175,15 @@ def _add_listing(
         "title = coalesce(excluded.title, title), "
         "abstract = coalesce(excluded.abstract, abstract), listing = excluded.listing, "
         "given = coalesce(excluded.given, given), file = excluded.file, line = excluded.line",
-        (
-            collection,
-            paper,
-            key,
-            listing.decision,
-            listing.title,
-            listing.abstract,
-            msgspec.json.encode(listing).decode(),
-            listing.given,
-            file,
-            listing.line,
-            at,
-        ),
+        rows,
     )
-    return paper
+    _mark_listed(connection)
 
 
-def _paper_of(connection: sqlite3.Connection, listing: Listing) -> int:
-    paper = locate(connection, keys_of(listing), LIST)
-    connection.execute("UPDATE papers SET is_listed = 1 WHERE id = ?", (paper,))
-    return paper
+def _mark_listed(connection: sqlite3.Connection) -> None:
+    connection.execute(
+        "UPDATE papers SET is_listed = 1 WHERE NOT is_listed AND id IN (SELECT paper FROM listed)"
+    )
 
 
 def _collection(connection: sqlite3.Connection, name: str) -> int:

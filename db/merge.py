@@ -5,9 +5,9 @@ of the smallest rank that gives it. The `provenance` view states the same rule i
 """
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -39,60 +39,74 @@ def record_values(record: Record) -> Values:
     return values
 
 
-def save_record(
-    connection: sqlite3.Connection,
-    paper: int,
-    source: str,
-    key: Key,
-    record: Record,
-    answer: int | None,
-    at: str,
+class Said(NamedTuple):
+    """A source's record of a paper, the key it was found by, and when it was given."""
+
+    paper: int
+    key: Key
+    record: Record
+    at: str
+
+
+def save_records(
+    connection: sqlite3.Connection, source: str, said: Iterable[Said], answer: int | None
 ) -> None:
-    """Store a source's record of a paper.
+    """Store a source's records of papers.
 
     A paper that goes by two keys of one source keeps what was said of the stronger one.
     """
-    connection.execute(
+    rows = list(said)
+    connection.executemany(
         "INSERT INTO records (paper, source, key_number, answer, answered_at, fields) "
         "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (paper, source) DO UPDATE SET "
         "key_number = excluded.key_number, answer = excluded.answer, "
         "answered_at = excluded.answered_at, fields = excluded.fields "
         "WHERE excluded.key_number <= key_number",
-        (
-            paper,
-            source,
-            number_of(*key),
-            answer,
-            at,
-            msgspec.json.encode(record_values(record)).decode(),
-        ),
+        [
+            (
+                paper,
+                source,
+                number_of(*key),
+                answer,
+                at,
+                msgspec.json.encode(record_values(record)).decode(),
+            )
+            for paper, key, record, at in rows
+        ],
     )
-    if record.embedding:
-        connection.execute(
-            "INSERT INTO embeddings (paper, model, vector) VALUES (?, ?, ?) "
-            "ON CONFLICT DO UPDATE SET vector = excluded.vector",
-            (paper, record.embedding.model, record.embedding.vector),
-        )
+    connection.executemany(
+        "INSERT INTO embeddings (paper, model, vector) VALUES (?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET vector = excluded.vector",
+        [
+            (paper, record.embedding.model, record.embedding.vector)
+            for paper, _, record, _ in rows
+            if record.embedding
+        ],
+    )
 
 
 def merge_papers(connection: sqlite3.Connection, papers: Iterable[int]) -> None:
     """Write the merged rows, authors and categories of these papers from their records."""
-    numbers = sorted(set(papers))
-    said = {paper: _said(connection, paper) for paper in numbers}
-    rows = [(paper, _merged(records)) for paper, records in said.items()]
-    connection.executemany(_UPSERT, [(paper, *map(values.get, COLUMNS)) for paper, values in rows])
-    for paper, records in said.items():
-        _write_authors(connection, paper, records)
-        _write_categories(connection, paper, records)
-
-
-def _said(connection: sqlite3.Connection, paper: int) -> list[Values]:
-    rows = connection.execute(
-        "SELECT fields FROM records JOIN sources ON sources.name = records.source "
-        "WHERE paper = ? ORDER BY rank",
-        (paper,),
+    said = _load_values(connection, papers)
+    merged = {paper: _merged(records) for paper, records in said.items()}
+    connection.executemany(
+        _UPSERT, [(paper, *map(values.get, COLUMNS)) for paper, values in merged.items()]
     )
-    return [msgspec.json.decode(text) for (text,) in rows]
+    _write_authors(connection, said)
+    _write_categories(connection, merged)
+
+
+def _load_values(connection: sqlite3.Connection, papers: Iterable[int]) -> dict[int, list[Values]]:
+    """Return what the sources say of each paper, the first in rank first."""
+    rows = connection.execute(
+        "SELECT paper, fields FROM records JOIN sources ON sources.name = records.source "
+        "WHERE paper IN (SELECT value FROM json_each(?)) ORDER BY paper, rank",
+        (msgspec.json.encode(sorted(papers)).decode(),),
+    )
+    said: dict[int, list[Values]] = {}
+    for paper, text in rows:
+        said.setdefault(paper, []).append(msgspec.json.decode(text))
+    return said
 
 
 def _merged(records: Sequence[Values]) -> Values:
@@ -104,22 +118,41 @@ def _merged(records: Sequence[Values]) -> Values:
     return values
 
 
-def _write_authors(connection: sqlite3.Connection, paper: int, records: Sequence[Values]) -> None:
-    lists = [[Author(*author) for author in values.get("authors", ())] for values in records]
-    authors = join_authors([names for names in lists if names])
+def _write_authors(connection: sqlite3.Connection, said: Mapping[int, Sequence[Values]]) -> None:
+    authors = {
+        paper: join_authors([_authors(values) for values in records if "authors" in values])
+        for paper, records in said.items()
+    }
+    connection.executemany("DELETE FROM authorships WHERE paper = ?", zip(said, strict=True))
     connection.executemany(
         "INSERT INTO authors (id, name, s2_author_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        [(_author(author), author.name, author.s2_author_id) for author in authors],
+        [
+            (_author(author), author.name, author.s2_author_id)
+            for names in authors.values()
+            for author in names
+        ],
     )
-    connection.execute("DELETE FROM authorships WHERE paper = ?", (paper,))
     connection.executemany(
         "INSERT INTO authorships (paper, position, author, name, affiliation) "
         "VALUES (?, ?, ?, ?, ?)",
         [
             (paper, position, _author(author), author.name, author.affiliation)
-            for position, author in enumerate(authors, 1)
+            for paper, names in authors.items()
+            for position, author in enumerate(names, 1)
         ],
     )
+
+
+def drop_paperless_authors(connection: sqlite3.Connection) -> None:
+    """Drop authors without a paper: such as went by name alone until a source gave their id."""
+    connection.execute(
+        "DELETE FROM authors WHERE NOT EXISTS "
+        "(SELECT 1 FROM authorships WHERE authorships.author = authors.id)"
+    )
+
+
+def _authors(values: Values) -> list[Author]:
+    return [Author(*author) for author in values["authors"]]
 
 
 def _author(author: Author) -> int:
@@ -171,16 +204,14 @@ def _initial(name: str) -> str:
     return fold(name)[:1]
 
 
-def _write_categories(
-    connection: sqlite3.Connection, paper: int, records: Sequence[Values]
-) -> None:
-    values = _merged(records)
-    connection.execute("DELETE FROM categories WHERE paper = ?", (paper,))
+def _write_categories(connection: sqlite3.Connection, merged: Mapping[int, Values]) -> None:
+    connection.executemany("DELETE FROM categories WHERE paper = ?", zip(merged, strict=True))
     connection.executemany(
         "INSERT INTO categories (paper, category, is_primary) VALUES (?, ?, ?) "
         "ON CONFLICT DO NOTHING",
         [
             (paper, category, category == values.get("primary_category"))
+            for paper, values in merged.items()
             for category in values.get("categories", ())
         ],
     )

@@ -65,7 +65,10 @@ def save_use(connection: sqlite3.Connection, run: int, uses: Iterable[ServiceUse
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET requests = excluded.requests, "
         "retries = excluded.retries, refusals = excluded.refusals, bytes = excluded.bytes, "
         "waited = excluded.waited",
-        [(run, u.source, u.url, u.requests, u.retries, u.refusals, u.bytes, u.waited) for u in uses],
+        [
+            (run, u.source, u.url, u.requests, u.retries, u.refusals, u.bytes, u.waited)
+            for u in uses
+        ],
     )
 
 

@@ -11,7 +11,7 @@ from sqlite_utils import Database
 from . import runs
 from .answers import load_answers, save_answer
 from .database import explained
-from .fetches import Fetch, Part, fail_fetches, find_wants, load_fetch, save_fetch
+from .fetches import Fetch, Part, fail_fetches, find_wants, load_fetch, save_fetches
 from .links import (
     CITATIONS,
     REFERENCES,
@@ -21,10 +21,10 @@ from .links import (
     save_unlinked,
 )
 from .listings import LIST, Added, add_list, replay_lists, save_list_records
-from .merge import merge_papers, save_record
+from .merge import Said, drop_paperless_authors, merge_papers, save_records
 from .rows import Absent, Answer, Found, Key, Links, Listing, Outcome, Unusable, Want
 from .runs import ServiceUse, SourceInfo
-from .union import find, load_aliases, locate
+from .union import Aliases, find, load_aliases, locate_all
 
 _LIST_INFO = SourceInfo(LIST, 90, "The lists of papers as given")
 
@@ -38,7 +38,8 @@ class Store:
         self._connection: sqlite3.Connection = database.conn
         with self._transaction():
             runs.save_sources(self._connection, [_LIST_INFO, *sources])
-        self._aliases = load_aliases(self._connection)
+        # Made when they are needed, and again after whatever may have changed them.
+        self._aliases: Aliases | None = None
 
     def close(self) -> None:
         """Close the file; the write-ahead log is folded into it."""
@@ -55,7 +56,7 @@ class Store:
         """Store a list of papers under a collection's name."""
         with self._transaction():
             added = add_list(self._connection, collection, file, listings, unusable, at)
-        self._aliases = load_aliases(self._connection)
+        self._aliases = None
         return added
 
     @contextmanager
@@ -100,6 +101,7 @@ class Store:
     def finish_run(self, run: int, exit_code: int, outcome: str, at: str) -> None:
         """Close a run with the way it ended."""
         with self._transaction():
+            drop_paperless_authors(self._connection)
             runs.finish_run(self._connection, run, exit_code, outcome, at)
 
     def rebuild(self, parse: Callable[[Answer], Sequence[Outcome]]) -> int:
@@ -114,56 +116,38 @@ class Store:
             for table in _DERIVED:
                 self._connection.execute(f"DELETE FROM {table}")  # noqa: S608
             replay_lists(self._connection)
-            self._aliases = load_aliases(self._connection)
+            self._aliases = None
             for number, answer in load_answers(self._connection):
                 self._apply(number, answer, parse(answer))
                 count += 1
+            drop_paperless_authors(self._connection)
             self._restore_failures(failed)
         return count
 
     def _apply(self, number: int, answer: Answer, outcomes: Sequence[Outcome]) -> None:
         request, at = answer.request, answer.answered_at
         expected = {want.key: want.expected for want in request.wants}
-        touched = set()
+        located = locate_all(self._connection, [_keys(each) for each in outcomes], request.source)
+        found: list[Said] = []
+        fetches: list[tuple[int, Fetch]] = []
         pages: list[tuple[int, Links]] = []
-        for outcome in outcomes:
-            paper = self._paper_of(outcome, request.source)
+        for (paper, _), outcome in zip(located, outcomes, strict=True):
             if isinstance(outcome, Found):
-                save_record(
-                    self._connection, paper, request.source, outcome.key, outcome.record, number, at
-                )
-                save_fetch(
-                    self._connection,
-                    paper,
-                    request.source,
-                    request.part,
-                    Fetch("found", answer=number),
-                    at,
-                )
-                touched.add(paper)
+                found.append(Said(paper, outcome.key, outcome.record, at))
+                fetches.append((paper, Fetch("found", answer=number)))
             elif isinstance(outcome, Absent):
-                save_fetch(
-                    self._connection,
-                    paper,
-                    request.source,
-                    request.part,
-                    Fetch("absent", outcome.reason, expected.get(outcome.key), answer=number),
-                    at,
-                )
+                absent = Fetch("absent", outcome.reason, expected.get(outcome.key), answer=number)
+                fetches.append((paper, absent))
             else:
                 pages.append((paper, outcome))
-        if touched:
-            save_list_records(self._connection, touched)
-            merge_papers(self._connection, touched)
-            self._aliases = load_aliases(self._connection)
+        save_fetches(self._connection, request.source, request.part, fetches, at)
+        if found:
+            save_records(self._connection, request.source, found, number)
+            save_list_records(self._connection, {paper for paper, united in located if united})
+            merge_papers(self._connection, {said.paper for said in found})
+            self._aliases = None
         if pages:
             self._save_pages(number, answer, pages, expected)
-
-    def _paper_of(self, outcome: Outcome, source: str) -> int:
-        keys: tuple[Key, ...] = (outcome.key,)
-        if isinstance(outcome, Found):
-            keys += outcome.record.identifiers
-        return locate(self._connection, keys, source)
 
     def _save_pages(
         self,
@@ -174,9 +158,13 @@ class Store:
     ) -> None:
         request = answer.request
         direction = CITATIONS if request.part.startswith("citation") else REFERENCES
+        if self._aliases is None:
+            self._aliases = load_aliases(self._connection)
         received = save_links(self._connection, self._aliases, direction, pages, number)
+        numbered = [(paper, page) for (_, page), (paper, _) in zip(pages, received, strict=True)]
+        save_unlinked(self._connection, direction, numbered, number)
+        fetches = []
         for (_, page), (paper, count) in zip(pages, received, strict=True):
-            save_unlinked(self._connection, paper, direction, page, number)
             before = load_fetch(self._connection, paper, request.source, request.part)
             fetch = Fetch(
                 state="partial" if page.suspect or page.resume_at else "found",
@@ -189,11 +177,10 @@ class Store:
             if page.offset and before:
                 linked = count_linked(self._connection, paper, direction, before.answer or number)
                 fetch = _continued(before, fetch, linked)
-            save_fetch(
-                self._connection, paper, request.source, request.part, fetch, answer.answered_at
-            )
-            if fetch.state == "found" and request.part == direction:
+            if before and fetch.state == "found" and request.part == direction:
                 drop_older(self._connection, paper, direction, fetch.answer or number)
+            fetches.append((paper, fetch))
+        save_fetches(self._connection, request.source, request.part, fetches, answer.answered_at)
 
     def _failures(self) -> list[tuple[object, ...]]:
         return self._connection.execute(
@@ -218,6 +205,12 @@ class Store:
     def _transaction(self) -> Iterator[None]:
         with explained(self.path), self._database.atomic():
             yield
+
+
+def _keys(outcome: Outcome) -> tuple[Key, ...]:
+    """Return all that an outcome's paper is called, first what it was asked by."""
+    further = outcome.record.identifiers if isinstance(outcome, Found) else ()
+    return (outcome.key, *further)
 
 
 def _continued(before: Fetch, page: Fetch, received: int) -> Fetch:

@@ -7,6 +7,7 @@ two records), their rows become one, under the smallest number: the strongest id
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from .identity import number_of
 from .rows import Key
@@ -16,15 +17,25 @@ from .rows import Key
 _STRONG = {"arxiv", "corpus", "s2", "openreview", "text"}
 
 
-def locate(connection: sqlite3.Connection, keys: Sequence[Key], source: str) -> int:
-    """Return the number of the paper that these keys name, uniting papers where need be.
+class Located(NamedTuple):
+    """A paper's number, and whether finding it made one paper of two."""
+
+    paper: int
+    united: bool
+
+
+def locate(connection: sqlite3.Connection, keys: Sequence[Key], source: str) -> Located:
+    """Return the paper that these keys name, uniting papers where need be.
 
     Adds the paper's row and its identifiers where they are new.
     """
+    named = {key: find(connection, key) for key in keys}
+    if len(set(named.values())) == 1 and (paper := named[keys[0]]) is not None:
+        return Located(paper, united=False)
     strong = [key for key in keys if key.scheme in _STRONG] or list(keys)
     numbers = {number_of(*key) for key in strong}
     known = (
-        _papers_named(connection, strong)
+        {paper for key in strong if (paper := named[key]) is not None}
         | _papers_numbered(connection, numbers)
         | _papers_mentioned(connection, strong)
     )
@@ -38,7 +49,20 @@ def locate(connection: sqlite3.Connection, keys: Sequence[Key], source: str) -> 
         "ON CONFLICT DO NOTHING",
         [(*key, paper, source) for key in keys],
     )
-    return paper
+    return Located(paper, united=bool(known - {paper}))
+
+
+def locate_all(
+    connection: sqlite3.Connection, names: Sequence[Sequence[Key]], source: str
+) -> list[Located]:
+    """Return the papers behind many lists of keys, by the numbers they have after all of them."""
+    located = [locate(connection, keys, source) for keys in names]
+    if not any(united for _, united in located):
+        return located
+    return [
+        Located(locate(connection, keys, source).paper, united)
+        for keys, (_, united) in zip(names, located, strict=True)
+    ]
 
 
 def find(connection: sqlite3.Connection, key: Key) -> int | None:
@@ -49,20 +73,18 @@ def find(connection: sqlite3.Connection, key: Key) -> int | None:
     return row[0] if row else None
 
 
-def load_aliases(connection: sqlite3.Connection) -> dict[Key, int]:
+Aliases = dict[tuple[str, str], int]
+"""Papers by scheme and value of those keys that would give another number themselves."""
+
+
+def load_aliases(connection: sqlite3.Connection) -> Aliases:
     """Return the keys whose paper has another number than the key itself would give."""
     rows = connection.execute(
         "SELECT scheme, value, paper FROM identifiers WHERE scheme IN ('arxiv', 'corpus', 's2')"
     )
     return {
-        Key(scheme, value): paper
-        for scheme, value, paper in rows
-        if number_of(scheme, value) != paper
+        (scheme, value): paper for scheme, value, paper in rows if number_of(scheme, value) != paper
     }
-
-
-def _papers_named(connection: sqlite3.Connection, keys: Iterable[Key]) -> set[int]:
-    return {paper for key in keys if (paper := find(connection, key)) is not None}
 
 
 def _papers_numbered(connection: sqlite3.Connection, numbers: set[int]) -> set[int]:

@@ -125,6 +125,8 @@ def corpus_id(paper: Paper) -> int | None:
     given = paper.corpus_id
     if given is None and paper.external_ids:
         given = paper.external_ids.corpus
+    if isinstance(given, int):
+        return given
     return int(given) if given is not None and str(given).isdecimal() else None
 
 
