@@ -3,14 +3,15 @@
 import asyncio
 import re
 import signal
-import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from functools import partial
 
 from db.database import memory_database, open_database
 from db.listings import Added
+from db.occupancy import occupied
 from db.rows import Unusable
 from db.runs import ServiceUse
 from db.store import Store
@@ -19,9 +20,11 @@ from . import __version__
 from .errors import BadInput, Exit, Interrupted
 from .http import Client, now
 from .lists import ListContent
+from .pace import Ledger
 from .pipeline import Planned, Tally, fetch, plan
 from .progress import Reporter
 from .settings import Settings
+from .shared_pace import SharedPace
 from .sources import make_sources
 from .sources.base import Options, Source
 
@@ -51,10 +54,17 @@ class Enrichment:
     exit_code: Exit
 
 
-def open_store(settings: Settings, sources: Sequence[Source], *, create: bool = False) -> Store:
-    """Open the database of the settings for writing."""
+@contextmanager
+def opened_store(
+    settings: Settings, sources: Sequence[Source], *, create: bool = False
+) -> Iterator[Store]:
+    """Open the database of the settings for writing while inside."""
     database = open_database(settings.db, create=create)
-    return Store(database, settings.db, [source.info for source in sources])
+    store = Store(database, settings.db, [source.info for source in sources])
+    try:
+        yield store
+    finally:
+        store.close()
 
 
 def add_lists(store: Store, lists: Sequence[tuple[str, ListContent]]) -> tuple[ListAdded, ...]:
@@ -98,31 +108,36 @@ def enrich(
     cutoff: str | None = None,
     strict: bool = False,
 ) -> Enrichment:
-    """Store the lists, fetch what is missing, and return what came of it."""
+    """Store the lists, fetch what is missing, and return what came of it.
+
+    Raises Interrupted, BadInput and db.errors.DatabaseError.
+    """
     sources = make_sources(settings)
-    store = open_store(settings, sources, create=True)
-    try:
+    with occupied(settings.db), opened_store(settings, sources, create=True) as store:
         run = store.start_run("enrich", __version__, _told(options, lists, cutoff), now())
         try:
             added = add_lists(store, lists)
-            tallies, uses = asyncio.run(
-                _fetch(settings, store, sources, options, reporter, run, cutoff)
-            )
-        except (KeyboardInterrupt, asyncio.CancelledError) as error:
-            store.finish_run(run, Exit.INTERRUPTED, "interrupted", now())
-            left = _left(store, sources, options, cutoff)
-            raise Interrupted(
-                f"interrupted. What was answered is stored; {left} questions are still open: "
-                "run the same command again to go on."
-            ) from error
+            fetched = asyncio.run(_fetch(settings, store, sources, options, reporter, run, cutoff))
         except Exception as error:
             store.finish_run(run, Exit.UNEXPECTED, f"broken off: {error}", now())
             raise
-        code = _exit_code(added, tallies, strict=strict)
-        store.finish_run(run, code, _outcome(tallies), now())
-        return Enrichment(added, tallies, uses, _left(store, sources, options, cutoff), code)
-    finally:
-        store.close()
+        left = _left(store, sources, options, cutoff)
+        if fetched.interrupted:
+            store.finish_run(run, Exit.INTERRUPTED, "interrupted", now())
+            raise Interrupted(
+                f"interrupted. What was answered is stored; {left} questions are still open: "
+                "run the same command again to go on."
+            )
+        code = _exit_code(added, fetched.tallies, strict=strict)
+        store.finish_run(run, code, _outcome(fetched.tallies), now())
+        return Enrichment(added, fetched.tallies, fetched.uses, left, code)
+
+
+@dataclass(frozen=True)
+class _Fetched:
+    tallies: dict[str, Tally]
+    uses: tuple[ServiceUse, ...]
+    interrupted: bool
 
 
 async def _fetch(
@@ -133,26 +148,66 @@ async def _fetch(
     reporter: Reporter,
     run: int,
     cutoff: str | None,
-) -> tuple[dict[str, Tally], tuple[ServiceUse, ...]]:
+) -> _Fetched:
     client = Client(
         {source.info.name: source for source in sources},
         contact=settings.contact,
         retry_scale=settings.retry_scale,
+        ledgers=_ledgers(sources, reporter),
         waiting=reporter.waiting,
     )
-    _stop_when_told(asyncio.current_task())
+    interruption = _Interruption(client, reporter)
+    tallies: dict[str, Tally] = {}
     async with client:
         try:
             tallies = await fetch(store, sources, client, options, reporter, run=run, cutoff=cutoff)
+        except asyncio.CancelledError:
+            if not interruption.told:
+                raise
         finally:
             store.save_use(run, client.uses())
-        return tallies, tuple(client.uses())
+        return _Fetched(tallies, tuple(client.uses()), interruption.told)
 
 
-def _stop_when_told(task: asyncio.Task[Any] | None) -> None:
-    """Let the system's request to end work as Ctrl-C does."""
-    if task is not None and sys.platform != "win32":
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+class _Interruption:
+    """Ctrl-C, or the system's request to end: nothing new is asked, what is in hand is stored.
+
+    A second one ends it at once.
+    """
+
+    def __init__(self, client: Client, reporter: Reporter) -> None:
+        self.told = False
+        self._client = client
+        self._reporter = reporter
+        self._task = asyncio.current_task()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            # Windows' event loop has no such handlers; there Ctrl-C ends it at once.
+            with suppress(NotImplementedError):
+                asyncio.get_running_loop().add_signal_handler(number, self._tell)
+
+    def _tell(self) -> None:
+        if self.told and self._task:
+            self._task.cancel()
+        self.told = True
+        self._client.stop()
+        self._reporter.say("Stopping when the answers in hand are stored; Ctrl-C again: at once.")
+
+
+def _ledgers(sources: Sequence[Source], reporter: Reporter) -> dict[str, Ledger]:
+    """Return what shares the pace with other processes; without it where there is no folder."""
+    try:
+        return {
+            source.info.name: SharedPace(
+                source.service.url,
+                told=partial(
+                    reporter.say, f"{source.info.name}: taking turns with another citeweave"
+                ),
+            )
+            for source in sources
+        }
+    except OSError as error:
+        reporter.say(f"Other citeweave processes are not seen, so run only this one ({error}).")
+        return {}
 
 
 def cutoff_of(age: str | None) -> str | None:

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from db.fetches import Part
 from db.rows import Absent, Answer, Links, Outcome, Want
@@ -16,10 +16,18 @@ from db.store import Store
 
 from .errors import ServiceError, TooHeavy
 from .http import Client, now
+from .pace import Stopped
 from .progress import Reporter
 from .sources.base import Options, Source
 
 T = TypeVar("T")
+
+
+class _Batch(NamedTuple):
+    """Wants that share a request; `suspected` when they come of one that was too heavy."""
+
+    wants: tuple[Want, ...]
+    suspected: bool = False
 
 
 @dataclass
@@ -126,24 +134,26 @@ class _SourceFetch:
         try:
             for part in self.source.parts(self._options):
                 await self._fetch_part(part)
+        except* Stopped:
+            pass
         except* ServiceError as group:
             self.tally.stopped = str(_first(group))
             self._reporter.say(self.tally.stopped)
 
     async def _fetch_part(self, part: Part) -> None:
         wants = await self._write(lambda: self._store.find_wants(self._name, part, self._cutoff))
-        queue = list(reversed(self.source.plan(part, wants)))
+        queue = [_Batch(wants) for wants in reversed(self.source.plan(part, wants))]
         self._reporter.plan(self._name, part.name, len(queue), self.source.service.interval)
         async with asyncio.TaskGroup() as group:
             for _ in range(min(len(queue), self.source.service.concurrency)):
                 group.create_task(self._work(part, queue))
 
-    async def _work(self, part: Part, queue: list[tuple[Want, ...]]) -> None:
+    async def _work(self, part: Part, queue: list[_Batch]) -> None:
         while queue:
-            wants = queue.pop()
+            wants, suspected = queue.pop()
             request = self.source.request(part, wants, self._options)
             try:
-                answer = await self._client.send(request)
+                answer = await self._client.send(request, suspected=suspected)
             except TooHeavy as error:
                 halves = await self._split(part, wants, str(error))
                 self._reporter.plan(
@@ -157,7 +167,7 @@ class _SourceFetch:
                 queue.extend(await self._keep(part, answer))
             self._reporter.sent(self._name, part.name)
 
-    async def _keep(self, part: Part, answer: Answer) -> list[tuple[Want, ...]]:
+    async def _keep(self, part: Part, answer: Answer) -> list[_Batch]:
         """Store an answer; return what has to be asked next because of it."""
 
         def read_and_save() -> list[Outcome]:
@@ -170,8 +180,8 @@ class _SourceFetch:
         self.tally.absent += absent
         self.tally.answered += len(outcomes) - absent
         expected = {want.key: want.expected for want in answer.request.wants}
-        following: list[tuple[Want, ...]] = [
-            (Want(page.key, expected.get(page.key), page.resume_at),)
+        following = [
+            _Batch((Want(page.key, expected.get(page.key), page.resume_at),))
             for page in outcomes
             if isinstance(page, Links) and page.resume_at is not None
         ]
@@ -179,15 +189,13 @@ class _SourceFetch:
             self._reporter.plan(self._name, part.name, len(following), self.source.service.interval)
         return following
 
-    async def _split(
-        self, part: Part, wants: tuple[Want, ...], reason: str
-    ) -> list[tuple[Want, ...]]:
+    async def _split(self, part: Part, wants: tuple[Want, ...], reason: str) -> list[_Batch]:
         """Return the halves of a request that was too heavy, or note that its one paper failed."""
         if len(wants) == 1:
             await self._fail(part, wants, reason)
             return []
         middle = len(wants) // 2
-        return [wants[:middle], wants[middle:]]
+        return [_Batch(wants[:middle], True), _Batch(wants[middle:], True)]
 
     async def _fail(self, part: Part, wants: Sequence[Want], reason: str) -> None:
         self.tally.failed += len(wants)

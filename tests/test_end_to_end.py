@@ -1,7 +1,11 @@
 """The whole fetch over a real socket: what is stored is what the services know, exactly."""
 
 import itertools
+import json
 import sqlite3
+import subprocess
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,12 +15,14 @@ from db.identity import number_of
 from db.rows import Listing
 from enrich.enrichment import Enrichment, enrich
 from enrich.errors import Exit
-from enrich.lists import ListContent
+from enrich.lists import ListContent, read_list
 from enrich.progress import Quiet
 from enrich.sandbox import Sandbox, World, WorldOptions, make_world
 from enrich.sandbox.exchange import Alter, Question, Reply, leave_unaltered
 from enrich.settings import load_settings
 from enrich.sources.base import Options
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +36,6 @@ def run(
     database: Path,
     options: Options | None = None,
     alter: Alter = leave_unaltered,
-    pace: tuple[float, float] = (0, 0),
 ) -> tuple[Enrichment, Sandbox]:
     content = ListContent(
         "made",
@@ -43,13 +48,13 @@ def run(
         ),
         (),
     )
-    with Sandbox(world, 0, *pace, alter=alter) as served:
+    with Sandbox(world, alter=alter) as served:
         settings = replace(
             load_settings({"db": database}, environment={}, files=[]),
             arxiv_url=served.arxiv_url,
             s2_url=served.s2_url,
-            arxiv_interval=pace[0],
-            s2_interval=pace[1],
+            arxiv_interval=0,
+            s2_interval=0,
             retry_scale=0.001,
         )
         result = enrich(settings, [("made", content)], options or Options(), Quiet())
@@ -139,14 +144,34 @@ def test_contexts_bring_influence_and_sentences(tmp_path):
     assert all(str(intents).startswith("[") for _, intents in contexts)
 
 
-def test_requests_keep_the_pace_and_arxiv_is_asked_one_at_a_time(world, tmp_path):
-    pace = (0.3, 0.1)
-    result, served = run(world, tmp_path / "p.db", pace=pace)
+def test_requests_keep_the_pace_of_the_real_services(tmp_path):
+    """The stand-in is another process here, so that it sees when a request really comes."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "enrich", "sandbox", "--port", "0", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+        text=True,
+    )
+    try:
+        assert child.stdout
+        urls = json.loads(child.stdout.readline())
+        settings = replace(
+            load_settings({"db": tmp_path / "p.db"}, environment={}, files=[]),
+            arxiv_url=urls["arxiv_url"],
+            s2_url=urls["s2_url"],
+        )
+        content = read_list(str(ROOT / "db" / "iclr2024.csv"))
+        began = time.monotonic()
+        result = enrich(settings, [("iclr2024", content)], Options(), Quiet())
+        took = time.monotonic() - began
+    finally:
+        child.terminate()
+        child.communicate()
     assert result.exit_code == Exit.OK
-    assert {visit.status for visit in served.log} == {200}
-    for service, interval in zip(("arxiv", "s2"), pace, strict=True):
-        visits = sorted(visit.arrived for visit in served.log if visit.service == service)
-        assert all(b - a >= 0.98 * interval for a, b in itertools.pairwise(visits))
+    requests = {use.source: (use.requests, use.refusals) for use in result.uses}
+    assert requests == {"arxiv": (1, 0), "s2": (4, 0)}
+    assert took >= 3
 
 
 def test_every_answer_wrong_once_changes_nothing(world, tmp_path):

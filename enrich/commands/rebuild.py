@@ -19,7 +19,9 @@ def command(db: Path | None, as_json: bool) -> int:
     \b
     citeweave rebuild --db papers.db
     """
-    from ..enrichment import open_store
+    from db.occupancy import occupied
+
+    from ..enrichment import opened_store
     from ..settings import load_settings
     from ..sources import make_sources
     from ..summary import say
@@ -27,11 +29,8 @@ def command(db: Path | None, as_json: bool) -> int:
     settings = load_settings({"db": db})
     sources = make_sources(settings)
     by_name = {source.info.name: source for source in sources}
-    store = open_store(settings, sources)
-    try:
+    with occupied(settings.db), opened_store(settings, sources) as store:
         count = store.rebuild(lambda answer: by_name[answer.request.source].read(answer))
-    finally:
-        store.close()
     if as_json:
         print_json("rebuild", {"db": str(settings.db), "answers": count})
     else:

@@ -110,7 +110,7 @@ def judge_status(status: int, explanation: str) -> Judgement:
     if status in {400, 413, 414}:
         return Judgement(Verdict.SPLIT, said)
     if 300 <= status < 400:
-        return Judgement(Verdict.STOP, f"{said}: redirects are not followed; set the service's URL")
+        return Judgement(Verdict.STOP, said)
     return Judgement(Verdict.SPLIT, said)
 
 
