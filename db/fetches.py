@@ -21,8 +21,8 @@ class Part:
     name: str
     schemes: tuple[str, ...]
     needs: str | None = None
-    count: str | None = None
-    """The column of papers that promises how many links there are."""
+    direction: str | None = None
+    """For a part that brings links: references or citations."""
     paged: bool = False
 
 

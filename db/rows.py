@@ -80,7 +80,6 @@ class Record:
     identifiers: tuple[Key, ...] = ()
     authors: tuple[Author, ...] = ()
     categories: tuple[str, ...] = ()
-    embedding: "Embedding | None" = None
 
 
 @dataclass(frozen=True)
@@ -92,9 +91,12 @@ class Embedding:
 
 
 class Neighbour(NamedTuple):
-    """A paper on the other end of a link, as the links answer describes it."""
+    """A paper on the other end of a link, as the links answer describes it.
 
-    s2_paper_id: str
+    At least one identifier is given; `further` holds those of other schemes.
+    """
+
+    s2_paper_id: str | None
     corpus_id: int | None
     arxiv_id: str | None
     doi: str | None
@@ -104,11 +106,16 @@ class Neighbour(NamedTuple):
     is_influential: bool | None = None
     contexts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Sentences around the citation, each with its intents."""
+    further: tuple[Key, ...] = ()
 
 
 class Unlinked(NamedTuple):
-    """A reference or citation that the service could not tie to a paper."""
+    """A reference or citation that the service could not tie to a paper.
 
+    `position` is its place in the whole list, from 1.
+    """
+
+    position: int
     title: str | None
     year: int | None
 
@@ -130,6 +137,22 @@ class Absent:
 
 
 @dataclass(frozen=True)
+class Failed:
+    """The service answered, but what it says of this paper cannot be used."""
+
+    key: Key
+    reason: str
+
+
+@dataclass(frozen=True)
+class Vector:
+    """The embedding of the paper behind `key`."""
+
+    key: Key
+    embedding: Embedding
+
+
+@dataclass(frozen=True)
 class Links:
     """References of, or citations to, the paper behind `key`, or one page of them."""
 
@@ -143,7 +166,7 @@ class Links:
     """The list may be cut short: ask again, page by page."""
 
 
-Outcome = Found | Absent | Links
+Outcome = Found | Absent | Failed | Links | Vector
 
 
 @dataclass(frozen=True)
@@ -154,6 +177,8 @@ class Want:
     expected: int | None = None
     """Links that the source's own count promises; None where it is not known."""
     offset: int = 0
+    known: tuple[Key, ...] = ()
+    """All identifiers known of the paper, to recognise it in the answer."""
 
 
 @dataclass(frozen=True)

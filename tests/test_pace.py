@@ -58,7 +58,8 @@ def test_no_more_open_than_allowed():
 
     async def visit(pace: Pace) -> None:
         nonlocal open_now, most
-        async with pace.turn():
+        async with pace.turn() as sent:
+            sent()
             open_now += 1
             most = max(most, open_now)
             await asyncio.sleep(0.002)
