@@ -27,9 +27,7 @@ def open_database(path: Path, *, create: bool = False) -> Database:
     Raises NoDatabase, NotADatabase, NewerSchema or DatabaseBusy.
     """
     if not path.exists() and not create:
-        raise NoDatabase(
-            f"There is no database at {path}. Make one with: citeweave enrich LIST --db {path}"
-        )
+        raise _no_database(path)
     with explained(path):
         connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, check_same_thread=False)
         try:
@@ -44,6 +42,15 @@ def open_database(path: Path, *, create: bool = False) -> Database:
     return database
 
 
+def identify(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from another of the same name; None where there is no file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def memory_database() -> Database:
     """Return an empty database that is nowhere but in memory."""
     database = Database(sqlite3.connect(":memory:", check_same_thread=False))
@@ -54,7 +61,7 @@ def memory_database() -> Database:
 def open_readonly(path: Path) -> sqlite3.Connection:
     """Open an existing, current database for reading only."""
     if not path.exists():
-        raise NoDatabase(f"There is no database at {path}.")
+        raise _no_database(path)
     with explained(path):
         connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=ro",
@@ -88,6 +95,12 @@ def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> bool:
             "Upgrade with: pip install -U citeweave"
         )
     return True
+
+
+def _no_database(path: Path) -> NoDatabase:
+    return NoDatabase(
+        f"There is no database at {path}. Make one with: citeweave enrich LIST --db {path}"
+    )
 
 
 @contextmanager

@@ -2,11 +2,13 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from .rows import Key, Want
+from .union import find
 
 
 @dataclass(frozen=True)
@@ -29,18 +31,20 @@ class Part:
 # A paper is wanted when its part was never answered, failed, or was answered before the
 # cutoff; a paged part takes up where its last page ended.
 _WANTS = """
-SELECT papers.id, scheme, value, {count}, coalesce(fetches.resume_at, 0)
+SELECT papers.id, scheme, value, {count}, fetches.resume_at
 FROM papers
 LEFT JOIN fetches ON fetches.paper = papers.id
     AND fetches.source = :source AND fetches.part = :part
 {needs}
-JOIN identifiers ON identifiers.paper = papers.id AND scheme IN ({schemes})
+JOIN identifiers ON identifiers.paper = papers.id
 WHERE papers.is_listed AND {state}
-ORDER BY papers.id, {scheme_rank}, length(value), value
+ORDER BY papers.id
 """
 _NEEDS = """JOIN fetches AS needed ON needed.paper = papers.id
     AND needed.source = :source AND needed.part = :needs AND needed.state = 'found'"""
-_OPEN = "(fetches.state IS NULL OR fetches.state = 'failed' OR fetches.at < :cutoff)"
+_OPEN = """(fetches.state IS NULL OR fetches.at < :cutoff
+    OR (fetches.state = 'failed' AND fetches.resume_at IS NULL))"""
+_UNFINISHED = "(fetches.state IN ('partial', 'failed') AND fetches.resume_at IS NOT NULL)"
 
 
 def find_wants(
@@ -50,23 +54,28 @@ def find_wants(
 
     `cutoff` is a time (UTC, ISO 8601): answers from before it count as out of date.
     """
-    rank = " ".join(f"WHEN '{scheme}' THEN {n}" for n, scheme in enumerate(part.schemes))
     query = _WANTS.format(
-        count=f"papers.{part.count}" if part.count else "NULL",
-        scheme_rank=f"CASE scheme {rank} END",
-        schemes=", ".join(f"'{scheme}'" for scheme in part.schemes),
+        count=f"papers.{part.direction[:-1]}_count" if part.direction else "NULL",
         needs=_NEEDS if part.needs else "",
-        state="fetches.state = 'partial'" if part.paged else _OPEN,
+        state=_UNFINISHED if part.paged else _OPEN,
     )
     rows = connection.execute(
         query,
         {"source": source, "part": part.name, "needs": part.needs, "cutoff": cutoff or ""},
     )
-    return [
-        Want(Key(scheme, value), expected, offset if part.paged else 0)
-        for _, of_paper in groupby(rows, key=itemgetter(0))
-        for _, scheme, value, expected, offset in [next(of_paper)]
-    ]
+    wants = (_want(part, list(of_paper)) for _, of_paper in groupby(rows, key=itemgetter(0)))
+    return [want for want in wants if want]
+
+
+def _want(part: Part, rows: Sequence[tuple[int, str, str, int | None, int | None]]) -> Want | None:
+    """Return what to ask about a paper, by the best of its identifiers; None if there is none."""
+    known = [Key(scheme, value) for _, scheme, value, _, _ in rows]
+    askable = [key for key in known if key.scheme in part.schemes]
+    if not askable:
+        return None
+    key = min(askable, key=lambda k: (part.schemes.index(k.scheme), len(k.value), k.value))
+    *_, expected, offset = rows[0]
+    return Want(key, expected, (offset or 0) if part.paged else 0, tuple(sorted(known)))
 
 
 @dataclass(frozen=True)
@@ -126,6 +135,17 @@ def load_fetch(connection: sqlite3.Connection, paper: int, source: str, part: st
     return Fetch(*row) if row else None
 
 
+def continued(before: Fetch, page: Fetch, received: int, unlinked: int) -> Fetch:
+    """Return the state after a further page of a list: of the round that `before` began."""
+    return replace(
+        page,
+        expected=before.expected if page.expected is None else page.expected,
+        received=received,
+        unlinked=unlinked,
+        answer=before.answer,
+    )
+
+
 def fail_fetches(
     connection: sqlite3.Connection,
     papers: Iterable[int],
@@ -138,19 +158,41 @@ def fail_fetches(
     connection.executemany(
         "INSERT INTO fetches (paper, source, part, state, reason, at) "
         "VALUES (?, ?, ?, 'failed', ?, ?) ON CONFLICT DO UPDATE SET "
-        "state = 'failed', reason = excluded.reason, tries = tries + 1, at = excluded.at",
+        "state = 'failed', reason = excluded.reason, at = excluded.at, "
+        "tries = iif(state = 'failed', tries + 1, 1)",
         [(paper, source, part, reason, at) for paper in papers],
     )
 
 
-def count_states(
-    connection: sqlite3.Connection, source: str, parts: Sequence[str]
-) -> dict[tuple[str, str], int]:
-    """Return how many papers stand in each state, by (part, state)."""
-    marks = ", ".join("?" * len(parts))
+class Failure(NamedTuple):
+    """A failed fetch of the paper that a key names."""
+
+    scheme: str
+    value: str
+    source: str
+    part: str
+    reason: str
+    tries: int
+    at: str
+
+
+def load_failures(connection: sqlite3.Connection) -> list[Failure]:
+    """Return the failed fetches, which no stored answer tells of."""
     rows = connection.execute(
-        "SELECT part, state, count(*) FROM fetches "  # noqa: S608
-        f"WHERE source = ? AND part IN ({marks}) GROUP BY part, state",
-        (source, *parts),
+        "SELECT scheme, value, fetches.source, part, reason, tries, at "
+        "FROM fetches JOIN identifiers ON identifiers.paper = fetches.paper "
+        "WHERE state = 'failed' GROUP BY fetches.paper, fetches.source, part"
     )
-    return {(part, state): count for part, state, count in rows}
+    return [Failure(*row) for row in rows]
+
+
+def restore_failures(connection: sqlite3.Connection, failures: Iterable[Failure]) -> None:
+    """Note failures again, after everything else was made again."""
+    rows = [(find(connection, Key(each.scheme, each.value)), each) for each in failures]
+    for paper, each in rows:
+        if paper is not None:
+            fail_fetches(connection, [paper], each.source, each.part, each.reason, each.at)
+    connection.executemany(
+        "UPDATE fetches SET tries = ? WHERE paper = ? AND source = ? AND part = ?",
+        [(each.tries, paper, each.source, each.part) for paper, each in rows],
+    )

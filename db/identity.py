@@ -4,15 +4,15 @@ The number does not depend on the order in which lists and answers arrive, so th
 knowledge gives the same rows, links between papers can be written without looking
 anything up, and a number can be quoted: arXiv 2305.09955 is paper 230509955.
 
-| strongest identifier      | number                                            |
-|---------------------------|---------------------------------------------------|
-| arXiv id, since 2007      | YYMMNNNNN                                         |
-| arXiv id, before          | 10^10 + archive * 10^7 + YYMMNNN                  |
-| Semantic Scholar corpus id| 10^12 + corpus id                                 |
-| anything else             | k * 10^15 + 48 bits of a hash (k by kind)         |
+| strongest identifier       | number                           |
+|----------------------------|----------------------------------|
+| arXiv id, since 2007       | YYMMNNNNN                        |
+| arXiv id, before           | 10^10 + archive * 10^7 + YYMMNNN |
+| Semantic Scholar corpus id | 10^12 + corpus id                |
+| any other                  | 10^15 + 52 bits of a hash        |
 
-All stay below 2^53, so JSON and JavaScript keep them exact. With the 48 bits, two of
-10,000 papers without an arXiv or corpus id share a number with a chance of 2e-7.
+All stay below 2^53, so JSON and JavaScript keep them exact. Of 10,000 papers without an
+arXiv or corpus id, two share a number with a chance of one in 10^8.
 """
 
 import hashlib
@@ -20,17 +20,20 @@ import re
 
 from .identifiers import ARCHIVES
 
-_HASHED = {"s2": 1, "doi": 2, "openreview": 3, "text": 4}
-AUTHOR_BY_NAME = 10**12
+FIRST_CORPUS = 10**12
+FIRST_HASHED = 10**15
+# The largest corpus id that does not run into the hashed numbers.
+LARGEST_CORPUS_ID = FIRST_HASHED - FIRST_CORPUS - 1
+FIRST_AUTHOR_BY_NAME = 10**12
 
 
 def number_of(scheme: str, value: str) -> int:
     """Return the number for one canonical identifier, e.g. ("arxiv", "2305.09955")."""
     if scheme == "arxiv":
         return _arxiv_number(value)
-    if scheme == "corpus":
-        return 10**12 + int(value)
-    return _HASHED[scheme] * 10**15 + _hash48(value)
+    if scheme == "corpus" and int(value) <= LARGEST_CORPUS_ID:
+        return FIRST_CORPUS + int(value)
+    return FIRST_HASHED + _hash52(f"{scheme}:{value}")
 
 
 def _arxiv_number(base: str) -> int:
@@ -43,9 +46,9 @@ def _arxiv_number(base: str) -> int:
 
 def author_number(s2_author_id: str | None, name: str) -> int:
     """Return an author's number: the S2 author id, or a hash of the name where there is none."""
-    if s2_author_id and s2_author_id.isdecimal() and int(s2_author_id) < AUTHOR_BY_NAME:
+    if s2_author_id and s2_author_id.isdecimal() and int(s2_author_id) < FIRST_AUTHOR_BY_NAME:
         return int(s2_author_id)
-    return AUTHOR_BY_NAME + _hash48(s2_author_id or fold(name))
+    return FIRST_HASHED + _hash52(f"author:{s2_author_id or fold(name)}")
 
 
 def fold(text: str) -> str:
@@ -53,6 +56,6 @@ def fold(text: str) -> str:
     return re.sub(r"\s+", " ", text).strip().casefold()
 
 
-def _hash48(text: str) -> int:
+def _hash52(text: str) -> int:
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
-    return int.from_bytes(digest[:6], "big")
+    return int.from_bytes(digest[:8], "big") >> 12

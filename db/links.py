@@ -5,13 +5,15 @@ Rows go through a temporary table, so that a neighbour whose number has since ch
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from .identity import number_of
+from .merge import save_mentions
 from .rows import Links, Neighbour
-from .union import Aliases, unite
+from .union import Aliases, has_arxiv_id, unite
 
 REFERENCES, CITATIONS = "references", "citations"
 
@@ -21,29 +23,23 @@ CREATE TEMP TABLE IF NOT EXISTS incoming (
     s2_paper_id TEXT, corpus_id INTEGER, doi TEXT
 )
 """
-# A listed paper has records of its own; a mention only fills what none of them says. Most
-# mentions repeat what is known, and writing it again costs more than all the rest.
+# What links say of a listed paper is one record among others; of any other paper it is all
+# there is, and the last word counts. Most mentions repeat what is known, and writing it
+# again would cost more than all the rest.
 _UPSERT = """
 INSERT INTO papers (id, title, year, published, arxiv_id, s2_paper_id, corpus_id, doi, mentioned_in)
 SELECT id, title, year, published, arxiv_id, s2_paper_id, corpus_id, doi, :answer
 FROM temp.incoming WHERE true
 ON CONFLICT (id) DO UPDATE SET
-    title = iif(is_listed, coalesce(title, excluded.title), coalesce(excluded.title, title)),
-    year = iif(is_listed, coalesce(year, excluded.year), coalesce(excluded.year, year)),
-    published = iif(is_listed, coalesce(published, excluded.published),
-                    coalesce(excluded.published, published)),
-    arxiv_id = coalesce(arxiv_id, excluded.arxiv_id),
-    s2_paper_id = iif(is_listed, coalesce(s2_paper_id, excluded.s2_paper_id),
-                      coalesce(excluded.s2_paper_id, s2_paper_id)),
-    corpus_id = iif(is_listed, coalesce(corpus_id, excluded.corpus_id),
-                    coalesce(excluded.corpus_id, corpus_id)),
-    doi = iif(is_listed, coalesce(doi, excluded.doi), coalesce(excluded.doi, doi)),
-    mentioned_in = excluded.mentioned_in
-WHERE (excluded.title, excluded.year, excluded.published, excluded.arxiv_id,
-       excluded.s2_paper_id, excluded.corpus_id, excluded.doi)
-    IS NOT (title, year, published, arxiv_id, s2_paper_id, corpus_id, doi)
+    title = excluded.title, year = excluded.year, published = excluded.published,
+    arxiv_id = coalesce(excluded.arxiv_id, arxiv_id), s2_paper_id = excluded.s2_paper_id,
+    corpus_id = excluded.corpus_id, doi = excluded.doi, mentioned_in = excluded.mentioned_in
+WHERE NOT is_listed AND
+      (excluded.title, excluded.year, excluded.published, excluded.s2_paper_id,
+       excluded.corpus_id, excluded.doi)
+    IS NOT (title, year, published, s2_paper_id, corpus_id, doi)
 """
-_MOVED = """
+_KNOWN_OTHERWISE = """
 SELECT papers.id, incoming.id FROM temp.incoming
 JOIN papers ON papers.corpus_id = incoming.corpus_id AND papers.id < 1000000000000
 WHERE papers.id <> incoming.id
@@ -53,125 +49,186 @@ JOIN papers ON papers.id = 1000000000000 + incoming.corpus_id
 WHERE papers.id <> incoming.id
 """
 _CITE = {
-    REFERENCES: "INSERT INTO citations (citing, cited, is_influential, references_answer) "
-    "VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
-    "references_answer = excluded.references_answer, "
+    REFERENCES: "INSERT INTO citations "
+    "(citing, cited, is_influential, seen_in_references, seen_in_citations) "
+    "VALUES (?, ?, ?, 1, 0) ON CONFLICT DO UPDATE SET seen_in_references = 1, "
     "is_influential = coalesce(excluded.is_influential, is_influential)",
-    CITATIONS: "INSERT INTO citations (citing, cited, is_influential, citations_answer) "
-    "VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
-    "citations_answer = excluded.citations_answer, "
+    CITATIONS: "INSERT INTO citations "
+    "(citing, cited, is_influential, seen_in_references, seen_in_citations) "
+    "VALUES (?, ?, ?, 0, 1) ON CONFLICT DO UPDATE SET seen_in_citations = 1, "
     "is_influential = coalesce(excluded.is_influential, is_influential)",
 }
+
+
+class Seen(NamedTuple):
+    """Where a page of links was seen."""
+
+    source: str
+    direction: str
+    answer: int
+
+
+class Saved(NamedTuple):
+    """A paper's number after its links were stored, and how many distinct papers they name."""
+
+    paper: int
+    linked: int
 
 
 def save_links(
     connection: sqlite3.Connection,
     aliases: Aliases,
-    direction: str,
-    links: Iterable[tuple[int, Links]],
-    answer: int,
-) -> list[tuple[int, int]]:
-    """Store the links of several papers from one answer.
+    seen: Seen,
+    pages: Sequence[tuple[int, Links]],
+) -> tuple[list[Saved], set[int]]:
+    """Store the links of several papers from one answer, paired with the papers' numbers.
 
-    `links` pairs each paper's number with its page of links. Returned in the same order:
-    the paper's number, which may have changed, and its distinct linked papers. A link from
-    a paper to itself is not one.
+    Returned are the saved pages in the same order, and the listed papers of which the
+    answer says something new. A link from a paper to itself is not one.
     """
     ends = [
         (paper, [(_number(neighbour, aliases), neighbour) for neighbour in page.neighbours])
-        for paper, page in links
+        for paper, page in pages
     ]
-    moved = _save_neighbours(connection, [row for _, rows in ends for row in rows], answer)
-    received: list[tuple[int, int]] = []
-    citations: list[tuple[int, int, Neighbour]] = []
+    moved, changed = _save_neighbours(connection, [row for _, rows in ends for row in rows], seen)
+    saved: list[Saved] = []
+    links: list[tuple[int, int, Neighbour]] = []
     for given, rows in ends:
         paper = moved.get(given, given)
         others = {moved.get(number, number): neighbour for number, neighbour in rows}
         others.pop(paper, None)
-        received.append((paper, len(others)))
-        if direction == REFERENCES:
-            citations += [(paper, other, neighbour) for other, neighbour in others.items()]
-        else:
-            citations += [(other, paper, neighbour) for other, neighbour in others.items()]
+        saved.append(Saved(paper, len(others)))
+        links += [(paper, other, neighbour) for other, neighbour in others.items()]
+    _save_citations(connection, seen, links)
+    _save_contexts(connection, seen, links)
+    return saved, changed
+
+
+def _save_citations(
+    connection: sqlite3.Connection, seen: Seen, links: Sequence[tuple[int, int, Neighbour]]
+) -> None:
+    outwards = seen.direction == REFERENCES
     connection.executemany(
-        _CITE[direction],
-        [(citing, cited, link.is_influential, answer) for citing, cited, link in citations],
+        _CITE[seen.direction],
+        [
+            (paper, other, link.is_influential) if outwards else (other, paper, link.is_influential)
+            for paper, other, link in links
+        ],
+    )
+    connection.executemany(
+        "INSERT INTO sightings (paper, direction, source, other, answer) VALUES (?, ?, ?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET answer = excluded.answer",
+        [(paper, seen.direction, seen.source, other, seen.answer) for paper, other, _ in links],
+    )
+
+
+def _save_contexts(
+    connection: sqlite3.Connection, seen: Seen, links: Sequence[tuple[int, int, Neighbour]]
+) -> None:
+    """Replace the sentences around those links that come with some."""
+    outwards = seen.direction == REFERENCES
+    with_contexts = [
+        ((paper, other) if outwards else (other, paper), link.contexts)
+        for paper, other, link in links
+        if link.contexts
+    ]
+    connection.executemany(
+        "DELETE FROM citation_contexts WHERE citing = ? AND cited = ?",
+        [pair for pair, _ in with_contexts],
     )
     connection.executemany(
         "INSERT INTO citation_contexts (citing, cited, position, context, intents) "
-        "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
-        "context = excluded.context, intents = excluded.intents",
+        "VALUES (?, ?, ?, ?, ?)",
         [
-            (citing, cited, position, text, msgspec.json.encode(intents).decode())
-            for citing, cited, link in citations
-            for position, (text, intents) in enumerate(link.contexts, 1)
+            (*pair, position, text, msgspec.json.encode(intents).decode())
+            for pair, contexts in with_contexts
+            for position, (text, intents) in enumerate(contexts, 1)
         ],
     )
-    return received
 
 
 def save_unlinked(
-    connection: sqlite3.Connection,
-    direction: str,
-    pages: Iterable[tuple[int, Links]],
-    answer: int,
+    connection: sqlite3.Connection, seen: Seen, pages: Iterable[tuple[int, Links]]
 ) -> None:
     """Store the rows that name no paper; they count, and never become nodes."""
     connection.executemany(
-        "INSERT INTO unlinked_references (paper, direction, position, title, year, answer) "
-        "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+        "INSERT INTO unlinked_references "
+        "(paper, direction, source, position, title, year, answer) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
         "title = excluded.title, year = excluded.year, answer = excluded.answer",
         [
-            (paper, direction, page.offset + position, row.title, row.year, answer)
+            (paper, seen.direction, seen.source, row.position, row.title, row.year, seen.answer)
             for paper, page in pages
-            for position, row in enumerate(page.unlinked, 1)
+            for row in page.unlinked
         ],
     )
 
 
-def count_linked(connection: sqlite3.Connection, paper: int, direction: str, first: int) -> int:
-    """Return how many links of a paper the answers from `first` on have shown."""
-    end = "citing" if direction == REFERENCES else "cited"
-    (count,) = connection.execute(
-        f"SELECT count(*) FROM citations WHERE {end} = ? AND {direction}_answer >= ?",  # noqa: S608
-        (paper, first),
-    ).fetchone()
-    return int(count)
-
-
-def drop_older(connection: sqlite3.Connection, paper: int, direction: str, first: int) -> None:
-    """Drop what a full new round of answers, from `first` on, no longer shows for a paper."""
-    end = "citing" if direction == REFERENCES else "cited"
-    mark = f"{direction}_answer"
-    for statement in (
-        f"UPDATE citations SET {mark} = NULL WHERE {end} = :paper AND {mark} < :first",  # noqa: S608
-        f"DELETE FROM citations WHERE {end} = :paper AND references_answer IS NULL "  # noqa: S608
-        "AND citations_answer IS NULL",
-    ):
-        connection.execute(statement, {"paper": paper, "first": first})
-    connection.execute(
-        "DELETE FROM unlinked_references WHERE paper = ? AND direction = ? AND answer < ?",
-        (paper, direction, first),
+def count_since(
+    connection: sqlite3.Connection, paper: int, seen: Seen, first: int
+) -> tuple[int, int]:
+    """Return how many links, and how many unlinked rows, the answers from `first` on showed."""
+    where = "WHERE paper = ? AND direction = ? AND source = ? AND answer >= ?"
+    (row,) = connection.execute(
+        f"SELECT (SELECT count(*) FROM sightings {where}), "  # noqa: S608
+        f"(SELECT count(*) FROM unlinked_references {where})",
+        (paper, seen.direction, seen.source, first) * 2,
     )
+    return row[0], row[1]
+
+
+def drop_older(connection: sqlite3.Connection, paper: int, seen: Seen, first: int) -> None:
+    """Drop what a source's full new round, from answer `first` on, no longer shows of a paper."""
+    arguments = {"paper": paper, "first": first, **seen._asdict()}
+    for statement in _DROP_OLDER[seen.direction]:
+        connection.execute(statement, arguments)
+
+
+_OLDER = """FROM {table} WHERE paper = :paper AND direction = :direction AND source = :source
+    AND answer < :first"""
+_UNMARK = """
+UPDATE citations SET seen_in_{direction} = 0
+WHERE {end} = :paper AND seen_in_{direction} AND {opposite} NOT IN (
+    SELECT other FROM sightings WHERE paper = :paper AND direction = :direction)
+"""
+_DROP_UNSEEN = """
+DELETE FROM citations WHERE {end} = :paper AND NOT seen_in_references AND NOT seen_in_citations
+"""
+_DROP_OLDER = {
+    direction: (
+        "DELETE " + _OLDER.format(table="sightings"),
+        "DELETE " + _OLDER.format(table="unlinked_references"),
+        _UNMARK.format(direction=direction, end=end, opposite=opposite),
+        _DROP_UNSEEN.format(end=end),
+    )
+    for direction, end, opposite in (
+        (REFERENCES, "citing", "cited"),
+        (CITATIONS, "cited", "citing"),
+    )
+}
 
 
 def _number(neighbour: Neighbour, aliases: Aliases) -> int:
-    keys = []
     if neighbour.arxiv_id:
-        keys.append(("arxiv", neighbour.arxiv_id))
-    if neighbour.corpus_id is not None:
-        keys.append(("corpus", str(neighbour.corpus_id)))
-    if not keys:
-        keys.append(("s2", neighbour.s2_paper_id))
+        key = ("arxiv", neighbour.arxiv_id)
+        return aliases.get(key) or number_of(*key)
+    keys = [("corpus", str(neighbour.corpus_id))] if neighbour.corpus_id is not None else []
+    keys += [("s2", neighbour.s2_paper_id)] if neighbour.s2_paper_id else []
+    keys += [(scheme, value) for scheme, value in neighbour.further]
+    keys += [("doi", neighbour.doi)] if neighbour.doi and not keys else []
     known = [aliases[key] for key in keys if key in aliases]
-    return min([*known, number_of(*keys[0])])
+    return known[0] if known else number_of(*keys[0])
 
 
 def _save_neighbours(
-    connection: sqlite3.Connection, rows: list[tuple[int, Neighbour]], answer: int
-) -> dict[int, int]:
-    """Store the neighbours' rows; return old numbers of papers that had to move."""
+    connection: sqlite3.Connection, rows: Iterable[tuple[int, Neighbour]], seen: Seen
+) -> tuple[dict[int, int], set[int]]:
+    """Store the neighbours' rows.
+
+    Returned are the old numbers of papers that moved, and the listed papers that changed.
+    """
     by_number = dict(rows)
+    moved = _join_by_corpus_id(by_number)
     connection.execute(_STAGING)
     connection.execute("DELETE FROM temp.incoming")
     connection.executemany(
@@ -181,13 +238,39 @@ def _save_neighbours(
             for number, n in by_number.items()
         ],
     )
-    moved: dict[int, int] = {}
-    for known, incoming in sorted(connection.execute(_MOVED).fetchall()):
+    united = set()
+    for known, incoming in sorted(connection.execute(_KNOWN_OTHERWISE).fetchall()):
         paper, other = min(known, incoming), max(known, incoming)
+        if has_arxiv_id(other):
+            # Two arXiv papers with one corpus id: S2 has mixed up one of them.
+            connection.execute(
+                "UPDATE temp.incoming SET corpus_id = NULL WHERE id = ?", (incoming,)
+            )
+            continue
         moved[other] = paper
         if other == known:
             unite(connection, other, paper)
+            united.add(paper)
         else:
             connection.execute("DELETE FROM temp.incoming WHERE id = ?", (incoming,))
-    connection.execute(_UPSERT, {"answer": answer})
+    connection.execute(_UPSERT, {"answer": seen.answer})
+    return moved, united | set(save_mentions(connection, seen.answer))
+
+
+def _join_by_corpus_id(by_number: dict[int, Neighbour]) -> dict[int, int]:
+    """Make one of two numbers that share a corpus id; return the larger's new number.
+
+    Two different arXiv ids stay two papers, and the first keeps the corpus id.
+    """
+    first: dict[int, int] = {}
+    moved: dict[int, int] = {}
+    for number, neighbour in sorted(by_number.items()):
+        corpus_id = neighbour.corpus_id
+        if corpus_id is None or first.setdefault(corpus_id, number) == number:
+            continue
+        if has_arxiv_id(number):
+            by_number[number] = neighbour._replace(corpus_id=None)
+        else:
+            moved[number] = first[corpus_id]
+            del by_number[number]
     return moved

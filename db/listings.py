@@ -8,20 +8,28 @@ from dataclasses import dataclass, fields, replace
 import msgspec
 
 from .identity import fold
-from .merge import Said, merge_papers, save_records
+from .merge import Said, keep_mentions, merge_papers, save_records
 from .rows import Author, Key, Listing, Record, Unusable
-from .union import locate_all
+from .runs import SourceInfo
+from .union import Located, locate_all
 
-LIST = "list"
+LIST_INFO = SourceInfo("list", 90, "The lists of papers as given")
 
 
 @dataclass(frozen=True)
 class Added:
-    """What a list brought: papers, further lines that name the same papers, unusable lines."""
+    """What a list brought.
+
+    `papers` it names, `repeated` lines that name one of them again, `unusable` lines, papers
+    `missing` from it that it named when it was read before, and lines `doubtful` in a part
+    that was therefore left out.
+    """
 
     papers: int
     repeated: int
     unusable: int
+    missing: int
+    doubtful: tuple[Unusable, ...] = ()
 
 
 def keys_of(listing: Listing) -> tuple[Key, ...]:
@@ -48,35 +56,87 @@ def add_list(
     unusable: Iterable[Unusable],
     at: str,
 ) -> Added:
-    """Store a list under a collection's name, inside the caller's transaction."""
+    """Store a list under a collection's name, inside the caller's transaction.
+
+    Papers that the list no longer names stay.
+    """
     number = _collection(connection, collection)
-    by_key: dict[str, Listing] = {}
-    lines = 0
-    for listing in listings:
-        key = str(keys_of(listing)[0])
-        by_key[key] = _filled(by_key[key], listing) if key in by_key else listing
-        lines += 1
-    changed = _changed(connection, number, file, by_key)
-    located = locate_all(connection, [keys_of(listing) for listing in changed.values()], LIST)
-    papers = {paper for paper, _ in located}
+    by_key, doubtful, lines = _by_key(listings)
+    located = locate_all(connection, [keys_of(listing) for listing in by_key.values()])
+    doubtful += _foreign_keys(located, by_key.values())
+    held = _held(connection, number, file)
+    changed = [
+        (each, key, listing)
+        for each, (key, listing) in zip(located, by_key.items(), strict=True)
+        if each.united or (key, _encode(listing)) not in held
+    ]
+    papers = {each.paper for each, _, _ in changed}
+    keep_mentions(connection, papers)
     _save_listings(
         connection,
         [
-            (number, paper, key, *_told(listing), file, listing.line, at)
-            for (paper, _), (key, listing) in zip(located, changed.items(), strict=True)
+            (number, each.paper, key, *_told(listing), file, listing.line, at)
+            for each, key, listing in changed
         ],
     )
     save_list_records(connection, papers)
     merge_papers(connection, papers)
-    bad = list(unusable)
-    connection.executemany(
-        "INSERT INTO unusable_lines (collection, file, line, reason, text) "
-        "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET reason = excluded.reason, "
-        "text = excluded.text",
-        [(number, file, line.line, line.reason, line.text) for line in bad],
+    bad = [*unusable, *doubtful]
+    _save_unusable(connection, number, file, bad)
+    named, missing = _count_papers(connection, number, file, by_key)
+    return Added(named, lines - named, len(bad), missing, tuple(doubtful))
+
+
+def _by_key(listings: Iterable[Listing]) -> tuple[dict[str, Listing], list[Unusable], int]:
+    """Return the listings by their strongest key, what contradicts itself, and their number."""
+    by_key: dict[str, Listing] = {}
+    doubtful = []
+    lines = 0
+    for listing in listings:
+        lines += 1
+        key = str(keys_of(listing)[0])
+        first = by_key.setdefault(key, listing)
+        if listing.decision and first.decision not in (None, listing.decision):
+            doubtful.append(
+                Unusable(
+                    listing.line,
+                    f"the paper of line {first.line} again, but as '{listing.decision}' instead "
+                    f"of '{first.decision}'; the first counts",
+                    listing.title or listing.given or "",
+                )
+            )
+        by_key[key] = _filled(first, listing)
+    return by_key, doubtful, lines
+
+
+def _foreign_keys(located: Iterable[Located], listings: Iterable[Listing]) -> list[Unusable]:
+    return [
+        Unusable(
+            listing.line,
+            f"{key.scheme} {key.value} belongs to another arXiv paper already; "
+            "the paper is kept without it",
+            listing.title or listing.given or "",
+        )
+        for each, listing in zip(located, listings, strict=True)
+        for key in each.foreign
+    ]
+
+
+def _save_unusable(
+    connection: sqlite3.Connection, collection: int, file: str, lines: Iterable[Unusable]
+) -> None:
+    """Store the lines that could not be used, in place of those of an earlier reading."""
+    connection.execute(
+        "DELETE FROM unusable_lines WHERE collection = ? AND file = ?", (collection, file)
     )
-    count = len(_papers_of(connection, number, by_key))
-    return Added(count, lines - count, len(bad))
+    connection.executemany(
+        "INSERT INTO unusable_lines (collection, file, position, line, reason, text) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (collection, file, position, each.line, each.reason, each.text)
+            for position, each in enumerate(sorted(lines, key=lambda line: line.line), 1)
+        ],
+    )
 
 
 def replay_lists(connection: sqlite3.Connection) -> None:
@@ -84,16 +144,17 @@ def replay_lists(connection: sqlite3.Connection) -> None:
     rows = connection.execute(
         "SELECT collection, key, listing FROM listed ORDER BY rowid"
     ).fetchall()
-    names = [keys_of(msgspec.json.decode(text, type=Listing)) for _, _, text in rows]
-    located = locate_all(connection, names, LIST)
+    located = locate_all(
+        connection, [keys_of(msgspec.json.decode(text, type=Listing)) for _, _, text in rows]
+    )
     connection.executemany(
         "UPDATE listed SET paper = ? WHERE collection = ? AND key = ?",
         [
-            (paper, collection, key)
-            for (paper, _), (collection, key, _) in zip(located, rows, strict=True)
+            (each.paper, collection, key)
+            for each, (collection, key, _) in zip(located, rows, strict=True)
         ],
     )
-    papers = {paper for paper, _ in located}
+    papers = {each.paper for each in located}
     _mark_listed(connection)
     save_list_records(connection, papers)
     merge_papers(connection, papers)
@@ -111,26 +172,26 @@ def save_list_records(connection: sqlite3.Connection, papers: Iterable[int]) -> 
             listings = [msgspec.json.decode(text, type=Listing) for text, _ in rows]
             listing = functools.reduce(_filled, listings)
             said.append(Said(paper, keys_of(listing)[0], _record(listing), rows[0][1]))
-    save_records(connection, LIST, said, None)
+    save_records(connection, LIST_INFO.name, said, None)
 
 
-def _changed(
+def _held(connection: sqlite3.Connection, collection: int, file: str) -> set[tuple[str, str]]:
+    """Return what the collection holds from this file, as (key, listing)."""
+    rows = connection.execute(
+        "SELECT key, listing FROM listed WHERE collection = ? AND file = ?", (collection, file)
+    )
+    return set(rows)
+
+
+def _count_papers(
     connection: sqlite3.Connection, collection: int, file: str, by_key: Mapping[str, Listing]
-) -> dict[str, Listing]:
-    """Return the listings that the collection does not hold just so, from this file."""
-    held = {
-        (key, listing)
-        for key, listing in connection.execute(
-            "SELECT key, listing FROM listed WHERE collection = ? AND file = ?", (collection, file)
-        )
-    }
-    return {key: each for key, each in by_key.items() if (key, _encode(each)) not in held}
-
-
-def _papers_of(connection: sqlite3.Connection, collection: int, keys: Iterable[str]) -> set[int]:
-    rows = connection.execute("SELECT key, paper FROM listed WHERE collection = ?", (collection,))
-    papers = dict(rows.fetchall())
-    return {papers[key] for key in keys}
+) -> tuple[int, int]:
+    """Return how many papers a list names, and how many it named before and no longer does."""
+    rows = connection.execute(
+        "SELECT key, paper, file FROM listed WHERE collection = ?", (collection,)
+    ).fetchall()
+    named = {paper for key, paper, _ in rows if key in by_key}
+    return len(named), len({paper for _, paper, where in rows if where == file} - named)
 
 
 def _encode(listing: Listing) -> str:
@@ -170,11 +231,9 @@ def _save_listings(connection: sqlite3.Connection, rows: Iterable[tuple[object, 
     connection.executemany(
         "INSERT INTO listed (collection, paper, key, decision, title, abstract, listing, given, "
         "file, line, listed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET paper = excluded.paper, "
-        "decision = coalesce(excluded.decision, decision), "
-        "title = coalesce(excluded.title, title), "
-        "abstract = coalesce(excluded.abstract, abstract), listing = excluded.listing, "
-        "given = coalesce(excluded.given, given), file = excluded.file, line = excluded.line",
+        "ON CONFLICT DO UPDATE SET paper = excluded.paper, decision = excluded.decision, "
+        "title = excluded.title, abstract = excluded.abstract, listing = excluded.listing, "
+        "given = excluded.given, file = excluded.file, line = excluded.line",
         rows,
     )
     _mark_listed(connection)

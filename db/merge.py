@@ -13,15 +13,39 @@ import msgspec
 
 from .identity import author_number, fold, number_of
 from .rows import Author, Key, Record
+from .runs import SourceInfo
 
-_BESIDE = {"identifiers", "authors", "categories", "embedding"}
+MENTION_INFO = SourceInfo("mention", 95, "What the links of other papers say of a paper")
+
+_BESIDE = {"identifiers", "authors", "categories"}
 _LISTS = {"fields_of_study", "publication_types"}
 COLUMNS = tuple(field.name for field in fields(Record) if field.name not in _BESIDE)
-_UPSERT = (
-    f"INSERT INTO papers (id, {', '.join(COLUMNS)}) VALUES (?{', ?' * len(COLUMNS)}) "  # noqa: S608
-    "ON CONFLICT (id) DO UPDATE SET "
-    + ", ".join(f"{name} = coalesce(excluded.{name}, {name})" for name in COLUMNS)
+_UPDATE = (
+    f"UPDATE papers SET {', '.join(f'{name} = ?' for name in COLUMNS)}, "  # noqa: S608
+    "mentioned_in = NULL WHERE id = ?"
 )
+# A mention of a listed paper is a record like others; of any other paper it is all there is,
+# and stands in its row. json_patch leaves out what is null.
+_KEEP_MENTIONS = """
+INSERT INTO records (paper, source, key_number, answer, answered_at, fields)
+SELECT papers.id, 'mention', 0, answers.id, answers.answered_at,
+       json_patch('{{}}', json_object(
+           'title', title, 'year', year, 'published', published, 'arxiv_id', arxiv_id,
+           's2_paper_id', s2_paper_id, 'corpus_id', corpus_id, 'doi', doi))
+FROM {table} JOIN answers ON answers.id = {answer}
+WHERE {which}
+ON CONFLICT DO UPDATE SET answer = excluded.answer, answered_at = excluded.answered_at,
+    fields = excluded.fields
+    WHERE excluded.answer >= answer AND excluded.fields <> fields
+"""
+
+_KEEP_IDENTIFIERS = """
+INSERT OR IGNORE INTO identifiers (scheme, value, paper)
+SELECT 'arxiv', arxiv_id, id FROM papers WHERE arxiv_id IS NOT NULL AND {which}
+UNION ALL SELECT 'corpus', CAST(corpus_id AS TEXT), id FROM papers
+    WHERE corpus_id IS NOT NULL AND {which}
+UNION ALL SELECT 's2', s2_paper_id, id FROM papers WHERE s2_paper_id IS NOT NULL AND {which}
+"""
 
 Values = dict[str, Any]
 """A record's non-empty fields as stored: JSON values by field name."""
@@ -55,7 +79,6 @@ def save_records(
 
     A paper that goes by two keys of one source keeps what was said of the stronger one.
     """
-    rows = list(said)
     connection.executemany(
         "INSERT INTO records (paper, source, key_number, answer, answered_at, fields) "
         "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (paper, source) DO UPDATE SET "
@@ -71,29 +94,62 @@ def save_records(
                 at,
                 msgspec.json.encode(record_values(record)).decode(),
             )
-            for paper, key, record, at in rows
+            for paper, key, record, at in said
         ],
+    )
+
+
+def keep_mentions(connection: sqlite3.Connection, papers: Iterable[int]) -> None:
+    """Keep as records what links said of papers that now get records of their own."""
+    rows = [(paper,) for paper in papers]
+    connection.executemany(
+        _KEEP_MENTIONS.format(table="papers", answer="papers.mentioned_in", which="papers.id = ?"),
+        rows,
     )
     connection.executemany(
-        "INSERT INTO embeddings (paper, model, vector) VALUES (?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET vector = excluded.vector",
-        [
-            (paper, record.embedding.model, record.embedding.vector)
-            for paper, _, record, _ in rows
-            if record.embedding
-        ],
+        _KEEP_IDENTIFIERS.format(which="mentioned_in IS NOT NULL AND papers.id = ?1"), rows
     )
+
+
+def save_mentions(connection: sqlite3.Connection, answer: int) -> list[int]:
+    """Store how the incoming links describe listed papers; return those that changed."""
+    query = _KEEP_MENTIONS.format(
+        table="temp.incoming AS papers",
+        answer="?",
+        which="papers.id IN (SELECT id FROM main.papers WHERE is_listed)",
+    )
+    rows = connection.execute(f"{query} RETURNING paper", (answer,)).fetchall()
+    connection.executemany(
+        _KEEP_IDENTIFIERS.replace("FROM papers", "FROM temp.incoming AS papers").format(
+            which="papers.id = ?1"
+        ),
+        rows,
+    )
+    return [paper for (paper,) in rows]
 
 
 def merge_papers(connection: sqlite3.Connection, papers: Iterable[int]) -> None:
     """Write the merged rows, authors and categories of these papers from their records."""
     said = _load_values(connection, papers)
     merged = {paper: _merged(records) for paper, records in said.items()}
+    for paper, values in merged.items():
+        _leave_to_others(connection, paper, values)
     connection.executemany(
-        _UPSERT, [(paper, *map(values.get, COLUMNS)) for paper, values in merged.items()]
+        _UPDATE, [(*map(values.get, COLUMNS), paper) for paper, values in merged.items()]
     )
     _write_authors(connection, said)
     _write_categories(connection, merged)
+
+
+def _leave_to_others(connection: sqlite3.Connection, paper: int, values: Values) -> None:
+    """Take away identifiers that are another paper's: a source has mixed up the two."""
+    for name, scheme in (("arxiv_id", "arxiv"), ("corpus_id", "corpus")):
+        owner = connection.execute(
+            "SELECT paper FROM identifiers WHERE scheme = ? AND value = ?",
+            (scheme, str(values.get(name))),
+        ).fetchone()
+        if owner and owner[0] != paper:
+            del values[name]
 
 
 def _load_values(connection: sqlite3.Connection, papers: Iterable[int]) -> dict[int, list[Values]]:
@@ -123,7 +179,12 @@ def _write_authors(connection: sqlite3.Connection, said: Mapping[int, Sequence[V
         paper: join_authors([_authors(values) for values in records if "authors" in values])
         for paper, records in said.items()
     }
-    connection.executemany("DELETE FROM authorships WHERE paper = ?", zip(said, strict=True))
+    before = connection.execute(
+        "SELECT DISTINCT author FROM authorships WHERE paper IN (SELECT value FROM json_each(?))",
+        (msgspec.json.encode(list(said)).decode(),),
+    ).fetchall()
+    numbers = {number for (number,) in before}
+    numbers |= {_author(author) for names in authors.values() for author in names}
     connection.executemany(
         "INSERT INTO authors (id, name, s2_author_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
         [
@@ -132,6 +193,7 @@ def _write_authors(connection: sqlite3.Connection, said: Mapping[int, Sequence[V
             for author in names
         ],
     )
+    connection.executemany("DELETE FROM authorships WHERE paper = ?", zip(said, strict=True))
     connection.executemany(
         "INSERT INTO authorships (paper, position, author, name, affiliation) "
         "VALUES (?, ?, ?, ?, ?)",
@@ -141,13 +203,25 @@ def _write_authors(connection: sqlite3.Connection, said: Mapping[int, Sequence[V
             for position, author in enumerate(names, 1)
         ],
     )
+    name_authors(connection, numbers)
 
 
-def drop_paperless_authors(connection: sqlite3.Connection) -> None:
-    """Drop authors without a paper: such as went by name alone until a source gave their id."""
+def name_authors(connection: sqlite3.Connection, authors: Iterable[int]) -> None:
+    """Name authors by the longest form that a paper prints; drop those left without a paper."""
+    numbers = msgspec.json.encode(sorted(authors)).decode()
     connection.execute(
-        "DELETE FROM authors WHERE NOT EXISTS "
-        "(SELECT 1 FROM authorships WHERE authorships.author = authors.id)"
+        "DELETE FROM authors WHERE id IN (SELECT value FROM json_each(?)) AND NOT EXISTS "
+        "(SELECT 1 FROM authorships WHERE authorships.author = authors.id)",
+        (numbers,),
+    )
+    connection.execute(
+        "UPDATE authors SET name = printed.name FROM ("
+        "  SELECT author, name, row_number() OVER ("
+        "    PARTITION BY author ORDER BY length(name) DESC, name) AS place FROM authorships"
+        "  WHERE author IN (SELECT value FROM json_each(?))"
+        ") AS printed "
+        "WHERE printed.author = authors.id AND place = 1 AND printed.name <> authors.name",
+        (numbers,),
     )
 
 

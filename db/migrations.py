@@ -1,19 +1,21 @@
 """The steps from an empty file to today's schema. A released step is never edited."""
 
 import sqlite3
+from importlib.resources import files
 
 from sqlite_utils import Database, Migrations
-
-from . import schema
 
 migrations = Migrations("citeweave")
 
 
 @migrations()
 def m001_first_schema(db: Database) -> None:
-    for script in (schema.TABLES, schema.SEARCH, schema.VIEWS):
-        for statement in statements(script):
-            db.execute(statement)
+    _run(db, "m001_first_schema.sql")
+
+
+def _run(db: Database, name: str) -> None:
+    for statement in statements(files(__package__).joinpath(name).read_text("utf-8")):
+        db.execute(statement)
 
 
 def statements(script: str) -> list[str]:

@@ -157,6 +157,8 @@ class Links:
     """References of, or citations to, the paper behind `key`, or one page of them."""
 
     key: Key
+    direction: str
+    """references or citations."""
     neighbours: tuple[Neighbour, ...] = ()
     unlinked: tuple[Unlinked, ...] = ()
     offset: int = 0

@@ -43,6 +43,18 @@ def save_sources(connection: sqlite3.Connection, sources: Iterable[SourceInfo]) 
     )
 
 
+def save_schemes(
+    connection: sqlite3.Connection, sources: Mapping[SourceInfo, Iterable[str]]
+) -> None:
+    """Store by which identifiers each source can be asked."""
+    for source, schemes in sources.items():
+        connection.execute("DELETE FROM source_schemes WHERE source = ?", (source.name,))
+        connection.executemany(
+            "INSERT OR IGNORE INTO source_schemes (source, scheme) VALUES (?, ?)",
+            [(source.name, scheme) for scheme in schemes],
+        )
+
+
 def start_run(
     connection: sqlite3.Connection,
     command: str,

@@ -1,49 +1,68 @@
 """The one writer. An answer and all that follows from it go in together or not at all."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from sqlite_utils import Database
 
 from . import runs
 from .answers import load_answers, save_answer
-from .database import explained
-from .fetches import Fetch, Part, fail_fetches, find_wants, load_fetch, save_fetches
-from .links import (
-    CITATIONS,
-    REFERENCES,
-    count_linked,
-    drop_older,
-    save_links,
-    save_unlinked,
+from .database import explained, identify
+from .embeddings import save_vectors
+from .errors import DatabaseError
+from .fetches import (
+    Fetch,
+    Part,
+    continued,
+    fail_fetches,
+    find_wants,
+    load_failures,
+    load_fetch,
+    restore_failures,
+    save_fetches,
 )
-from .listings import LIST, Added, add_list, replay_lists, save_list_records
-from .merge import Said, drop_paperless_authors, merge_papers, save_records
-from .rows import Absent, Answer, Found, Key, Links, Listing, Outcome, Unusable, Want
+from .links import Seen, count_since, drop_older, save_links, save_unlinked
+from .listings import LIST_INFO, Added, add_list, replay_lists, save_list_records
+from .merge import MENTION_INFO, Said, merge_papers, save_records
+from .rows import (
+    Absent,
+    Answer,
+    Failed,
+    Found,
+    Key,
+    Links,
+    Listing,
+    Outcome,
+    Unusable,
+    Vector,
+    Want,
+)
 from .runs import ServiceUse, SourceInfo
 from .union import Aliases, find, load_aliases, locate_all
-
-_LIST_INFO = SourceInfo(LIST, 90, "The lists of papers as given")
 
 
 class Store:
     """Writes lists, answers and runs to one open database."""
 
-    def __init__(self, database: Database, path: Path, sources: Sequence[SourceInfo] = ()) -> None:
+    def __init__(self, database: Database, path: Path) -> None:
         self.path = path
         self._database = database
         self._connection: sqlite3.Connection = database.conn
-        with self._transaction():
-            runs.save_sources(self._connection, [_LIST_INFO, *sources])
+        self._file = identify(path)
         # Made when they are needed, and again after whatever may have changed them.
         self._aliases: Aliases | None = None
 
     def close(self) -> None:
         """Close the file; the write-ahead log is folded into it."""
         self._connection.close()
+
+    def introduce(self, sources: Mapping[SourceInfo, Iterable[str]]) -> None:
+        """Make sources known, with the schemes of the identifiers that they can be asked by."""
+        with self._transaction():
+            runs.save_sources(self._connection, [LIST_INFO, MENTION_INFO, *sources])
+            runs.save_schemes(self._connection, sources)
 
     def add_list(
         self,
@@ -55,9 +74,8 @@ class Store:
     ) -> Added:
         """Store a list of papers under a collection's name."""
         with self._transaction():
-            added = add_list(self._connection, collection, file, listings, unusable, at)
-        self._aliases = None
-        return added
+            self._aliases = None
+            return add_list(self._connection, collection, file, listings, unusable, at)
 
     @contextmanager
     def rehearsal(self) -> Iterator[None]:
@@ -83,10 +101,7 @@ class Store:
     def fail(self, source: str, part: str, wants: Iterable[Want], reason: str, at: str) -> None:
         """Note for each paper that the part failed, and why."""
         with self._transaction():
-            papers = [
-                paper for want in wants if (paper := find(self._connection, want.key)) is not None
-            ]
-            fail_fetches(self._connection, papers, source, part, reason, at)
+            self._fail([self._paper(want.key) for want in wants], source, part, reason, at)
 
     def start_run(self, command: str, version: str, options: dict[str, object], at: str) -> int:
         """Open a run and return its number."""
@@ -101,132 +116,146 @@ class Store:
     def finish_run(self, run: int, exit_code: int, outcome: str, at: str) -> None:
         """Close a run with the way it ended."""
         with self._transaction():
-            drop_paperless_authors(self._connection)
             runs.finish_run(self._connection, run, exit_code, outcome, at)
 
-    def rebuild(self, parse: Callable[[Answer], Sequence[Outcome]]) -> int:
+    def rebuild(self, read: Callable[[Answer], Sequence[Outcome]]) -> int:
         """Make every derived table again from lists and raw answers; return the answers read.
 
         One transaction: a rebuild that is broken off changes nothing.
         """
         count = 0
         with self._transaction():
-            failed = self._failures()
+            failures = load_failures(self._connection)
             self._connection.execute("PRAGMA defer_foreign_keys = ON")
             for table in _DERIVED:
                 self._connection.execute(f"DELETE FROM {table}")  # noqa: S608
             replay_lists(self._connection)
             self._aliases = None
             for number, answer in load_answers(self._connection):
-                self._apply(number, answer, parse(answer))
+                self._apply(number, answer, read(answer))
                 count += 1
-            drop_paperless_authors(self._connection)
-            self._restore_failures(failed)
+            restore_failures(self._connection, failures)
         return count
 
     def _apply(self, number: int, answer: Answer, outcomes: Sequence[Outcome]) -> None:
-        request, at = answer.request, answer.answered_at
-        expected = {want.key: want.expected for want in request.wants}
-        located = locate_all(self._connection, [_keys(each) for each in outcomes], request.source)
-        found: list[Said] = []
-        fetches: list[tuple[int, Fetch]] = []
-        pages: list[tuple[int, Links]] = []
-        for (paper, _), outcome in zip(located, outcomes, strict=True):
-            if isinstance(outcome, Found):
-                found.append(Said(paper, outcome.key, outcome.record, at))
-                fetches.append((paper, Fetch("found", answer=number)))
-            elif isinstance(outcome, Absent):
-                absent = Fetch("absent", outcome.reason, expected.get(outcome.key), answer=number)
-                fetches.append((paper, absent))
-            else:
-                pages.append((paper, outcome))
-        save_fetches(self._connection, request.source, request.part, fetches, at)
+        """Store what an answer says; `number` is the answer's."""
+        found = [outcome for outcome in outcomes if isinstance(outcome, Found)]
         if found:
-            save_records(self._connection, request.source, found, number)
-            save_list_records(self._connection, {paper for paper, united in located if united})
-            merge_papers(self._connection, {said.paper for said in found})
-            self._aliases = None
+            self._save_found(number, answer, found)
+        self._save_rest(number, answer, outcomes)
+        pages = [(self._paper(o.key), o) for o in outcomes if isinstance(o, Links)]
         if pages:
-            self._save_pages(number, answer, pages, expected)
+            self._save_pages(number, answer, pages)
 
-    def _save_pages(
-        self,
-        number: int,
-        answer: Answer,
-        pages: Sequence[tuple[int, Links]],
-        expected: dict[Key, int | None],
-    ) -> None:
+    def _save_found(self, number: int, answer: Answer, found: Sequence[Found]) -> None:
+        request, at = answer.request, answer.answered_at
+        located = locate_all(
+            self._connection, [(each.key, *each.record.identifiers) for each in found]
+        )
+        said = []
+        for place, each in zip(located, found, strict=True):
+            if other := next((key for key in place.foreign if key.scheme == "arxiv"), None):
+                reason = f"the answer is about another paper, {other}"
+                self._fail([place.paper], request.source, request.part, reason, at)
+            else:
+                said.append(Said(place.paper, each.key, each.record, at))
+        save_records(self._connection, request.source, said, number)
+        save_list_records(self._connection, {each.paper for each in located if each.united})
+        merge_papers(self._connection, {each.paper for each in located})
+        self._aliases = None
+        self._save_states([(each.paper, Fetch("found", answer=number)) for each in said], answer)
+
+    def _save_rest(self, number: int, answer: Answer, outcomes: Sequence[Outcome]) -> None:
+        """Store who is absent, whose answer failed, and vectors."""
         request = answer.request
-        direction = CITATIONS if request.part.startswith("citation") else REFERENCES
+        expected = _expected(answer)
+        absent = [o for o in outcomes if isinstance(o, Absent)]
+        vectors = [(self._paper(o.key), o.embedding) for o in outcomes if isinstance(o, Vector)]
+        states = [
+            (self._paper(o.key), Fetch("absent", o.reason, expected.get(o.key), answer=number))
+            for o in absent
+        ]
+        states += [(paper, Fetch("found", answer=number)) for paper, _ in vectors]
+        self._save_states(states, answer)
+        save_vectors(self._connection, vectors)
+        for o in outcomes:
+            if isinstance(o, Failed):
+                paper = self._paper(o.key)
+                self._fail([paper], request.source, request.part, o.reason, answer.answered_at)
+
+    def _save_pages(self, number: int, answer: Answer, pages: Sequence[tuple[int, Links]]) -> None:
+        source = answer.request.source
+        seen = Seen(source, pages[0][1].direction, number)
         if self._aliases is None:
             self._aliases = load_aliases(self._connection)
-        received = save_links(self._connection, self._aliases, direction, pages, number)
-        numbered = [(paper, page) for (_, page), (paper, _) in zip(pages, received, strict=True)]
-        save_unlinked(self._connection, direction, numbered, number)
-        fetches = []
-        for (_, page), (paper, count) in zip(pages, received, strict=True):
-            before = load_fetch(self._connection, paper, request.source, request.part)
+        saved, changed = save_links(self._connection, self._aliases, seen, pages)
+        if changed:
+            save_list_records(self._connection, changed)
+            merge_papers(self._connection, changed)
+            self._aliases = None
+        numbered = [(each.paper, page) for each, (_, page) in zip(saved, pages, strict=True)]
+        save_unlinked(self._connection, seen, numbered)
+        expected = _expected(answer)
+        states = []
+        for (paper, linked), (_, page) in zip(saved, pages, strict=True):
             fetch = Fetch(
                 state="partial" if page.suspect or page.resume_at else "found",
                 expected=expected.get(page.key),
-                received=count,
+                received=linked,
                 unlinked=len(page.unlinked),
-                resume_at=page.resume_at,
+                resume_at=0 if page.suspect else page.resume_at,
                 answer=number,
             )
-            if page.offset and before:
-                linked = count_linked(self._connection, paper, direction, before.answer or number)
-                fetch = _continued(before, fetch, linked)
-            if before and fetch.state == "found" and request.part == direction:
-                drop_older(self._connection, paper, direction, fetch.answer or number)
-            fetches.append((paper, fetch))
-        save_fetches(self._connection, request.source, request.part, fetches, answer.answered_at)
+            states.append((paper, self._with_earlier_pages(paper, page, seen, fetch, answer)))
+        self._save_states(states, answer)
 
-    def _failures(self) -> list[tuple[object, ...]]:
-        return self._connection.execute(
-            "SELECT identifiers.scheme, identifiers.value, fetches.source, part, reason, tries, at "
-            "FROM fetches JOIN identifiers ON identifiers.paper = fetches.paper "
-            "WHERE state = 'failed' GROUP BY fetches.paper, fetches.source, part"
-        ).fetchall()
+    def _with_earlier_pages(
+        self, paper: int, page: Links, seen: Seen, fetch: Fetch, answer: Answer
+    ) -> Fetch:
+        """Return the state of a whole list; where it is complete, drop what it no longer has."""
+        part = answer.request.part
+        before = load_fetch(self._connection, paper, seen.source, part)
+        if page.offset and before:
+            first = before.answer or seen.answer
+            fetch = continued(before, fetch, *count_since(self._connection, paper, seen, first))
+        if before and fetch.state == "found" and part == seen.direction:
+            drop_older(self._connection, paper, seen, fetch.answer or seen.answer)
+        return fetch
 
-    def _restore_failures(self, failed: Iterable[tuple[object, ...]]) -> None:
-        for scheme, value, source, part, reason, tries, at in failed:
-            paper = find(self._connection, Key(str(scheme), str(value)))
-            if paper is not None:
-                fail_fetches(
-                    self._connection, [paper], str(source), str(part), str(reason), str(at)
-                )
-                self._connection.execute(
-                    "UPDATE fetches SET tries = ? WHERE paper = ? AND source = ? AND part = ?",
-                    (tries, paper, source, part),
-                )
+    def _save_states(self, states: Sequence[tuple[int, Fetch]], answer: Answer) -> None:
+        request = answer.request
+        save_fetches(self._connection, request.source, request.part, states, answer.answered_at)
+
+    def _fail(self, papers: Iterable[int], source: str, part: str, reason: str, at: str) -> None:
+        fail_fetches(self._connection, papers, source, part, reason, at)
+
+    def _paper(self, key: Key) -> int:
+        """Return the paper that was asked about by this key."""
+        paper = find(self._connection, key)
+        if paper is None:
+            raise DatabaseError(f"{self.path}: an answer is about {key}, which nobody asked for.")
+        return paper
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        if identify(self.path) != self._file:
+            raise DatabaseError(
+                f"{self.path} was removed or replaced while it was being written. "
+                "What was stored since is lost; run the same command again."
+            )
         with explained(self.path), self._database.atomic():
             yield
 
 
-def _keys(outcome: Outcome) -> tuple[Key, ...]:
-    """Return all that an outcome's paper is called, first what it was asked by."""
-    further = outcome.record.identifiers if isinstance(outcome, Found) else ()
-    return (outcome.key, *further)
-
-
-def _continued(before: Fetch, page: Fetch, received: int) -> Fetch:
-    """Return the state after a further page of a list: counts add up, the first answer stays."""
-    return replace(
-        page,
-        expected=before.expected if page.expected is None else page.expected,
-        received=received,
-        unlinked=(before.unlinked or 0) + (page.unlinked or 0),
-        answer=before.answer,
-    )
+def _expected(answer: Answer) -> dict[Key, int | None]:
+    """Return how many links were promised of each paper that was asked about."""
+    return {want.key: want.expected for want in answer.request.wants}
 
 
 # Children before parents.
 _DERIVED = (
     "citation_contexts",
+    "sightings",
     "citations",
     "unlinked_references",
     "embeddings",

@@ -1,67 +1,69 @@
 """Which paper an identifier belongs to, and making one paper of two.
 
-Every identifier leads to one paper. When an answer shows that two identifiers name the
-same paper (a list knew the OpenReview id, a service adds the arXiv id; a service merged
-two records), their rows become one, under the smallest number: the strongest identifier.
+Every identifier leads to one paper. When a list or an answer shows that two identifiers
+name the same paper (a list knew the OpenReview id, a service adds the arXiv id; a service
+merged two records), their rows become one, under the smallest number: the strongest
+identifier. Papers with different arXiv ids are never made one: whoever says that they are
+the same has mixed up one of them.
 """
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from .identity import number_of
+from .identity import FIRST_CORPUS, FIRST_HASHED, number_of
+from .merge import keep_mentions
 from .rows import Key
 
-# A DOI is shared by preprints and published versions, and now and then wrong: it finds a
-# paper, but never makes one of two.
-_STRONG = {"arxiv", "corpus", "s2", "openreview", "text"}
+# A DOI is shared by preprints and published versions, and now and then wrong: what is asked
+# by it finds its paper, but it makes one of two only where it is all that one of them has.
+_WEAK = {"doi"}
 
 
 class Located(NamedTuple):
-    """A paper's number, and whether finding it made one paper of two."""
+    """A paper's number, and whether finding it made one paper of two.
+
+    `foreign` are the keys that belong to a paper of another arXiv id and were left there.
+    """
 
     paper: int
     united: bool
+    foreign: tuple[Key, ...] = ()
 
 
-def locate(connection: sqlite3.Connection, keys: Sequence[Key], source: str) -> Located:
-    """Return the paper that these keys name, uniting papers where need be.
+def locate(connection: sqlite3.Connection, keys: Sequence[Key]) -> Located:
+    """Return the paper that these keys name, the first key above all.
 
     Adds the paper's row and its identifiers where they are new.
     """
     named = {key: find(connection, key) for key in keys}
     if len(set(named.values())) == 1 and (paper := named[keys[0]]) is not None:
         return Located(paper, united=False)
-    strong = [key for key in keys if key.scheme in _STRONG] or list(keys)
-    numbers = {number_of(*key) for key in strong}
-    known = (
-        {paper for key in strong if (paper := named[key]) is not None}
-        | _papers_numbered(connection, numbers)
-        | _papers_mentioned(connection, strong)
-    )
-    paper = min(numbers | known)
+    counting = [key for key in keys if key == keys[0] or _counts(key, named[key])]
+    there = {key: _papers_behind(connection, key, named[key]) for key in counting}
+    numbers = {key: there[key] | {number_of(*key)} for key in counting}
+    foreign = _foreign(counting, numbers)
+    known = set().union(*(there[key] for key in counting if key not in foreign))
+    paper = min(set().union(*(numbers[key] for key in counting if key not in foreign)))
     if not known:
         connection.execute("INSERT INTO papers (id) VALUES (?)", (paper,))
     for other in sorted(known - {paper}):
         unite(connection, other, paper)
     connection.executemany(
-        "INSERT INTO identifiers (scheme, value, paper, source) VALUES (?, ?, ?, ?) "
-        "ON CONFLICT DO NOTHING",
-        [(*key, paper, source) for key in keys],
+        "INSERT INTO identifiers (scheme, value, paper) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        [(*key, paper) for key in keys if key not in foreign],
     )
-    return Located(paper, united=bool(known - {paper}))
+    return Located(paper, bool(known - {paper}), foreign)
 
 
-def locate_all(
-    connection: sqlite3.Connection, names: Sequence[Sequence[Key]], source: str
-) -> list[Located]:
+def locate_all(connection: sqlite3.Connection, names: Sequence[Sequence[Key]]) -> list[Located]:
     """Return the papers behind many lists of keys, by the numbers they have after all of them."""
-    located = [locate(connection, keys, source) for keys in names]
-    if not any(united for _, united in located):
+    located = [locate(connection, keys) for keys in names]
+    if not any(each.united for each in located):
         return located
     return [
-        Located(locate(connection, keys, source).paper, united)
-        for keys, (_, united) in zip(names, located, strict=True)
+        each._replace(paper=locate(connection, keys).paper)
+        for keys, each in zip(names, located, strict=True)
     ]
 
 
@@ -79,51 +81,85 @@ Aliases = dict[tuple[str, str], int]
 
 def load_aliases(connection: sqlite3.Connection) -> Aliases:
     """Return the keys whose paper has another number than the key itself would give."""
-    rows = connection.execute(
-        "SELECT scheme, value, paper FROM identifiers WHERE scheme IN ('arxiv', 'corpus', 's2')"
-    )
+    rows = connection.execute("SELECT scheme, value, paper FROM identifiers")
     return {
         (scheme, value): paper for scheme, value, paper in rows if number_of(scheme, value) != paper
     }
 
 
-def _papers_numbered(connection: sqlite3.Connection, numbers: set[int]) -> set[int]:
-    marks = ", ".join("?" * len(numbers))
-    rows = connection.execute(f"SELECT id FROM papers WHERE id IN ({marks})", tuple(numbers))  # noqa: S608
+def has_arxiv_id(paper: int) -> bool:
+    """Return whether a paper's number is made from an arXiv id."""
+    return paper < FIRST_CORPUS
+
+
+def _counts(key: Key, named: int | None) -> bool:
+    """Return whether a key may make one paper of two."""
+    return key.scheme not in _WEAK or (named is not None and named >= FIRST_HASHED)
+
+
+def _papers_behind(connection: sqlite3.Connection, key: Key, named: int | None) -> set[int]:
+    """Return the papers that a key names, also those that only links have named so far."""
+    if named is not None:
+        return {named}
+    rows = connection.execute("SELECT id FROM papers WHERE id = ?", (number_of(*key),)).fetchall()
+    if key.scheme == "corpus":
+        rows += connection.execute(
+            "SELECT id FROM papers WHERE corpus_id = ? AND id < 1000000000000", (int(key.value),)
+        ).fetchall()
     return {paper for (paper,) in rows}
 
 
-def _papers_mentioned(connection: sqlite3.Connection, keys: Iterable[Key]) -> set[int]:
-    """Return papers that only links have named so far, found by their corpus id."""
-    corpus_ids = [int(key.value) for key in keys if key.scheme == "corpus"]
-    return {
-        paper
-        for corpus_id in corpus_ids
-        for (paper,) in connection.execute(
-            "SELECT id FROM papers WHERE corpus_id = ? AND id < 1000000000000", (corpus_id,)
-        )
-    }
+def _foreign(keys: Sequence[Key], numbers: dict[Key, set[int]]) -> tuple[Key, ...]:
+    """Return the keys that lead to another arXiv paper than the first key that leads to one."""
+    chosen: set[int] = set()
+    foreign = []
+    for key in keys:
+        arxiv = {paper for paper in numbers[key] if has_arxiv_id(paper)}
+        if arxiv and not chosen:
+            chosen = arxiv
+        elif arxiv - chosen:
+            foreign.append(key)
+    return tuple(foreign)
 
 
 def unite(connection: sqlite3.Connection, other: int, paper: int) -> None:
-    """Make one paper of two: all that hangs on `other` moves to `paper`."""
-    if not _papers_numbered(connection, {paper}):
-        connection.execute("UPDATE papers SET id = ? WHERE id = ?", (paper, other))
-        return
+    """Make one paper of two: all that hangs on `other` moves to `paper`.
+
+    The caller merges the records of a listed paper anew.
+    """
     arguments = {"other": other, "paper": paper}
+    both = connection.execute(_MENTIONS, arguments).fetchall()
+    if len(both) == 1:
+        connection.execute("UPDATE papers SET id = :paper WHERE id = :other", arguments)
+        return
+    is_listed = any(listed for _, listed, *_ in both)
+    if is_listed:
+        keep_mentions(connection, (other, paper))
     for statement in _MOVES:
         connection.execute(statement, arguments)
+    if not is_listed:
+        # Of two mentions the later one is the paper's row.
+        latest = max(both, key=lambda row: row[2] or 0)
+        connection.execute(_SET_MENTION, (*latest[2:], paper))
 
 
-# What both papers have is kept from the surviving one, except that links are added up.
+_MENTIONS = """
+SELECT id, is_listed, mentioned_in, title, year, published, s2_paper_id, corpus_id, doi
+FROM papers WHERE id IN (:other, :paper)
+"""
+_SET_MENTION = """
+UPDATE papers SET mentioned_in = ?, title = ?, year = ?, published = ?, s2_paper_id = ?,
+    corpus_id = ?, doi = ?
+WHERE id = ?
+"""
 _MOVE_CITATIONS = """
-INSERT INTO citations (citing, cited, is_influential, references_answer, citations_answer)
-SELECT {citing}, {cited}, is_influential, references_answer, citations_answer
+INSERT INTO citations (citing, cited, is_influential, seen_in_references, seen_in_citations)
+SELECT {citing}, {cited}, is_influential, seen_in_references, seen_in_citations
 FROM citations WHERE {end} = :other AND {citing} <> {cited}
 ON CONFLICT DO UPDATE SET
     is_influential = coalesce(is_influential, excluded.is_influential),
-    references_answer = coalesce(references_answer, excluded.references_answer),
-    citations_answer = coalesce(citations_answer, excluded.citations_answer)
+    seen_in_references = max(seen_in_references, excluded.seen_in_references),
+    seen_in_citations = max(seen_in_citations, excluded.seen_in_citations)
 """
 _MOVE_CONTEXTS = """
 INSERT INTO citation_contexts (citing, cited, position, context, intents)
@@ -131,23 +167,53 @@ SELECT {citing}, {cited}, position, context, intents
 FROM citation_contexts WHERE {end} = :other AND {citing} <> {cited}
 ON CONFLICT DO NOTHING
 """
+# A sighting of `other` stands under the paper at the link's other end.
+_MOVE_SIGHTINGS = """
+INSERT OR IGNORE INTO sightings (paper, direction, source, other, answer)
+SELECT sightings.paper, direction, source, :paper, answer
+FROM citations JOIN sightings
+    ON sightings.paper = citations.{opposite} AND sightings.direction = '{direction}'
+    AND sightings.other = :other
+WHERE citations.{end} = :other AND citations.{opposite} <> :paper
+"""
+_DROP_SIGHTINGS = """
+DELETE FROM sightings WHERE other = :other AND direction = '{direction}'
+AND paper IN (SELECT {opposite} FROM citations WHERE {end} = :other)
+"""
 _ENDS = (
-    {"end": "citing", "citing": ":paper", "cited": "cited"},
-    {"end": "cited", "citing": "citing", "cited": ":paper"},
+    {
+        "end": "citing",
+        "opposite": "cited",
+        "citing": ":paper",
+        "cited": "cited",
+        "direction": "citations",
+    },
+    {
+        "end": "cited",
+        "opposite": "citing",
+        "citing": "citing",
+        "cited": ":paper",
+        "direction": "references",
+    },
 )
 _MOVES = (
     *(
-        statement
+        statement.format(**ends)
         for ends in _ENDS
         for statement in (
-            _MOVE_CITATIONS.format(**ends),
-            _MOVE_CONTEXTS.format(**ends),
-            f"DELETE FROM citations WHERE {ends['end']} = :other",  # noqa: S608
+            _MOVE_SIGHTINGS,
+            _DROP_SIGHTINGS,
+            _MOVE_CITATIONS,
+            _MOVE_CONTEXTS,
+            "DELETE FROM citations WHERE {end} = :other",
         )
     ),
+    "DELETE FROM sightings WHERE paper = :other AND other = :paper",
+    "DELETE FROM records WHERE source = 'mention' AND paper IN (:other, :paper) AND answer < "
+    "(SELECT max(answer) FROM records WHERE source = 'mention' AND paper IN (:other, :paper))",
     *(
         statement
-        for table in ("records", "embeddings", "fetches", "unlinked_references")
+        for table in ("records", "embeddings", "fetches", "unlinked_references", "sightings")
         for statement in (
             f"UPDATE OR IGNORE {table} SET paper = :paper WHERE paper = :other",  # noqa: S608
             f"DELETE FROM {table} WHERE paper = :other",  # noqa: S608
@@ -155,21 +221,7 @@ _MOVES = (
     ),
     "UPDATE identifiers SET paper = :paper WHERE paper = :other",
     "UPDATE listed SET paper = :paper WHERE paper = :other",
-    "UPDATE papers SET is_listed = max(is_listed, coalesce("
-    "(SELECT is_listed FROM papers WHERE id = :other), 0)) WHERE id = :paper",
-    # Merging fills the surviving row from the records; only what no record says is taken over.
-    "CREATE TEMP TABLE leaving AS SELECT * FROM papers WHERE id = :other",
+    "UPDATE papers SET is_listed = max(is_listed, "
+    "(SELECT is_listed FROM papers WHERE id = :other)) WHERE id = :paper",
     "DELETE FROM papers WHERE id = :other",
-    """UPDATE papers SET
-        title = coalesce(papers.title, leaving.title),
-        year = coalesce(papers.year, leaving.year),
-        published = coalesce(papers.published, leaving.published),
-        arxiv_id = coalesce(papers.arxiv_id, leaving.arxiv_id),
-        s2_paper_id = coalesce(papers.s2_paper_id, leaving.s2_paper_id),
-        corpus_id = coalesce(papers.corpus_id, leaving.corpus_id),
-        doi = coalesce(papers.doi, leaving.doi),
-        openreview_id = coalesce(papers.openreview_id, leaving.openreview_id),
-        mentioned_in = coalesce(papers.mentioned_in, leaving.mentioned_in)
-    FROM temp.leaving WHERE papers.id = :paper""",
-    "DROP TABLE temp.leaving",
 )

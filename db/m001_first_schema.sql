@@ -1,10 +1,3 @@
-"""The tables, as declared once: the SQL that makes them.
-
-Column descriptions are in columns.py. Everything below `answers` in each comment can be
-made again from lists and answers; `citeweave rebuild` does that.
-"""
-
-TABLES = """
 CREATE TABLE sources (
     name TEXT PRIMARY KEY,
     rank INTEGER NOT NULL,
@@ -13,6 +6,13 @@ CREATE TABLE sources (
     licence TEXT,
     attribution TEXT
 ) STRICT;
+
+-- By which identifiers each source can be asked.
+CREATE TABLE source_schemes (
+    source TEXT NOT NULL REFERENCES sources(name),
+    scheme TEXT NOT NULL,
+    PRIMARY KEY (source, scheme)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE runs (
     id INTEGER PRIMARY KEY,
@@ -87,7 +87,6 @@ CREATE TABLE identifiers (
     scheme TEXT NOT NULL,
     value TEXT NOT NULL,
     paper INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE ON DELETE CASCADE,
-    source TEXT NOT NULL REFERENCES sources(name),
     PRIMARY KEY (scheme, value)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX identifiers_paper ON identifiers(paper);
@@ -126,10 +125,11 @@ CREATE INDEX listed_paper ON listed(paper);
 CREATE TABLE unusable_lines (
     collection INTEGER NOT NULL REFERENCES collections(id),
     file TEXT NOT NULL,
+    position INTEGER NOT NULL,
     line INTEGER NOT NULL,
     reason TEXT NOT NULL,
     text TEXT NOT NULL,
-    PRIMARY KEY (collection, file, line)
+    PRIMARY KEY (collection, file, position)
 ) STRICT;
 
 CREATE TABLE authors (
@@ -159,16 +159,22 @@ CREATE TABLE citations (
     citing INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE,
     cited INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE,
     is_influential INTEGER,
-    references_answer INTEGER REFERENCES answers(id),
-    citations_answer INTEGER REFERENCES answers(id),
-    seen_in_references INTEGER NOT NULL
-        GENERATED ALWAYS AS (references_answer IS NOT NULL) VIRTUAL,
-    seen_in_citations INTEGER NOT NULL
-        GENERATED ALWAYS AS (citations_answer IS NOT NULL) VIRTUAL,
+    seen_in_references INTEGER NOT NULL,
+    seen_in_citations INTEGER NOT NULL,
     PRIMARY KEY (citing, cited),
     CHECK (citing <> cited)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX citations_cited ON citations(cited);
+
+-- Which answer showed which link: a source's list of a paper's references or citations.
+CREATE TABLE sightings (
+    paper INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE ON DELETE CASCADE,
+    direction TEXT NOT NULL CHECK (direction IN ('references', 'citations')),
+    source TEXT NOT NULL REFERENCES sources(name),
+    other INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE ON DELETE CASCADE,
+    answer INTEGER NOT NULL REFERENCES answers(id),
+    PRIMARY KEY (paper, direction, source, other)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE citation_contexts (
     citing INTEGER NOT NULL,
@@ -184,11 +190,12 @@ CREATE TABLE citation_contexts (
 CREATE TABLE unlinked_references (
     paper INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE ON DELETE CASCADE,
     direction TEXT NOT NULL CHECK (direction IN ('references', 'citations')),
+    source TEXT NOT NULL REFERENCES sources(name),
     position INTEGER NOT NULL,
     title TEXT,
     year INTEGER,
-    answer INTEGER REFERENCES answers(id),
-    PRIMARY KEY (paper, direction, position)
+    answer INTEGER NOT NULL REFERENCES answers(id),
+    PRIMARY KEY (paper, direction, source, position)
 ) STRICT;
 
 CREATE TABLE embeddings (
@@ -214,9 +221,6 @@ CREATE TABLE fetches (
     PRIMARY KEY (paper, source, part)
 ) STRICT;
 CREATE INDEX fetches_state ON fetches(source, part, state);
-"""
-
-SEARCH = """
 CREATE VIRTUAL TABLE papers_fts USING fts5(
     title, abstract, content='papers', content_rowid='id', tokenize='porter unicode61'
 );
@@ -250,22 +254,27 @@ BEGIN
     INSERT INTO authors_fts(authors_fts, rowid, name) VALUES ('delete', old.id, old.name);
     INSERT INTO authors_fts(rowid, name) VALUES (new.id, new.name);
 END;
-"""
+-- Papers that some source can be asked about.
+CREATE VIEW askable AS
+SELECT DISTINCT identifiers.paper
+FROM identifiers JOIN source_schemes ON source_schemes.scheme = identifiers.scheme;
 
-VIEWS = """
 CREATE VIEW problems AS
 SELECT paper, source, part, state, reason, tries, at AS last_time
 FROM fetches WHERE state IN ('absent', 'failed')
 UNION ALL
-SELECT paper, 'list', 'record', 'unresolved',
-       'no identifier that arXiv or Semantic Scholar can be asked by', 0, min(listed_at)
+SELECT listed.paper, 'list', 'record', 'unresolved',
+       'no identifier that a source can be asked by', 0, min(listed.listed_at)
 FROM listed
 WHERE NOT EXISTS (
     SELECT 1 FROM identifiers
-    WHERE identifiers.paper = listed.paper AND scheme IN ('arxiv', 'corpus', 's2', 'doi')
+    JOIN source_schemes ON source_schemes.scheme = identifiers.scheme
+    WHERE identifiers.paper = listed.paper
 )
-GROUP BY paper;
+GROUP BY listed.paper;
 
+-- A field of a paper comes from the source of the smallest rank that gives it. A paper that
+-- only links name has what the last of them said.
 CREATE VIEW provenance AS
 SELECT records.paper, field.key AS field, field.value, records.source, records.answered_at,
        records.answer,
@@ -278,15 +287,11 @@ FROM records
 JOIN sources ON sources.name = records.source
 JOIN json_each(records.fields) AS field
 UNION ALL
-SELECT papers.id, field.key, field.value, answers.source, answers.answered_at, answers.id, 1
+SELECT papers.id, field.key, field.value, 'mention', answers.answered_at, answers.id, 1
 FROM papers
 JOIN answers ON answers.id = papers.mentioned_in
 JOIN json_each(json_object(
     'title', papers.title, 'year', papers.year, 'published', papers.published,
     'arxiv_id', papers.arxiv_id, 's2_paper_id', papers.s2_paper_id,
     'corpus_id', papers.corpus_id, 'doi', papers.doi)) AS field
-WHERE field.value IS NOT NULL
-  AND NOT EXISTS (
-    SELECT 1 FROM records, json_each(records.fields) AS own
-    WHERE records.paper = papers.id AND own.key = field.key);
-"""
+WHERE field.value IS NOT NULL;
