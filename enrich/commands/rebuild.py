@@ -9,16 +9,22 @@ from ..parameters import print_json, with_database, with_json
 
 
 @click.command()
+@click.argument(
+    "snapshot", required=False, type=click.Path(path_type=Path, file_okay=False, exists=True)
+)
 @with_database
 @with_json
-def command(db: Path | None, as_json: bool) -> int:
+def command(snapshot: Path | None, db: Path | None, as_json: bool) -> int:
     """Make all derived tables again from the lists and the stored raw answers.
 
-    Nothing is asked of any service. Use it after an upgrade that reads answers better.
+    Nothing is asked of any service. Use it after an upgrade that reads answers better, or
+    with the folder of a SNAPSHOT, whose files are checked first and copied to --db.
 
     \b
     citeweave rebuild --db papers.db
+    citeweave rebuild iclr2024-snapshot --db copy.db
     """
+    from db.archive import restore_archive
     from db.occupancy import occupied
 
     from ..enrichment import opened_store
@@ -28,11 +34,14 @@ def command(db: Path | None, as_json: bool) -> int:
 
     settings = load_settings({"db": db})
     sources = make_sources(settings)
+    checked = restore_archive(snapshot, settings.db) if snapshot else 0
     by_name = {source.info.name: source for source in sources}
     with occupied(settings.db), opened_store(settings, sources) as store:
         count = store.rebuild(lambda answer: by_name[answer.request.source].read(answer))
     if as_json:
-        print_json("rebuild", {"db": str(settings.db), "answers": count})
+        print_json("rebuild", {"db": str(settings.db), "answers": count, "checked": checked})
     else:
+        if snapshot:
+            say(f"{snapshot}: {checked} files are as the manifest says")
         say(f"{settings.db}: made again from {count} answers")
     return Exit.OK
