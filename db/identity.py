@@ -37,11 +37,10 @@ def number_of(scheme: str, value: str) -> int:
 
 
 def _arxiv_number(base: str) -> int:
-    archive, slash, number = base.partition("/")
-    if slash:
-        return 10**10 + ARCHIVES.index(archive) * 10**7 + int(number)
-    month, _, number = base.partition(".")
-    return int(month) * 10**5 + int(number)
+    if base[4] == ".":
+        return int(base[:4]) * 10**5 + int(base[5:])
+    archive, _, number = base.partition("/")
+    return 10**10 + ARCHIVES.index(archive) * 10**7 + int(number)
 
 
 def author_number(s2_author_id: str | None, name: str) -> int:

@@ -63,8 +63,8 @@ ORDER BY citing, cited
 
 _COVERAGE = f"""{_CHOSEN}
 SELECT EXISTS (
-           SELECT 1 FROM identifiers WHERE identifiers.paper = chosen.paper
-           AND scheme IN ('arxiv', 'corpus', 's2', 'doi')
+           SELECT 1 FROM identifiers JOIN source_schemes USING (scheme)
+           WHERE identifiers.paper = chosen.paper
        ) AS identified,
        record.state, links.state,
        links.state = 'found' AND links.received + ifnull(links.unlinked, 0) = 0,

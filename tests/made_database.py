@@ -27,6 +27,10 @@ def empty_database(path: Path) -> sqlite3.Connection:
         "INSERT OR IGNORE INTO sources (name, rank, title) VALUES (?, ?, ?)",
         [("s2", 1, "Semantic Scholar"), ("arxiv", 2, "arXiv"), ("list", 3, "The list")],
     )
+    connection.executemany(
+        "INSERT OR IGNORE INTO source_schemes (source, scheme) VALUES (?, ?)",
+        [("arxiv", "arxiv"), ("s2", "arxiv"), ("s2", "corpus"), ("s2", "doi")],
+    )
     connection.commit()
     return connection
 
@@ -73,7 +77,7 @@ def _papers(connection: sqlite3.Connection) -> None:
         rows,
     )
     connection.executemany(
-        "INSERT INTO identifiers (scheme, value, paper, source) VALUES ('arxiv', ?, ?, 'list')",
+        "INSERT INTO identifiers (scheme, value, paper) VALUES ('arxiv', ?, ?)",
         [(arxiv_id, n[name]) for name, arxiv_id in ARXIV.items()],
     )
     list_papers(connection, "one", {n["A"]: None, n["B"]: "poster", n["C"]: "oral", n["D"]: None})
@@ -93,14 +97,14 @@ def _citations(connection: sqlite3.Connection) -> None:
     )
     connection.executemany(answer, [(1, "references", AT, AT), (2, "citations", AT, AT)])
     connection.executemany(
-        "INSERT INTO citations (citing, cited, is_influential, references_answer, "
-        "citations_answer) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO citations (citing, cited, is_influential, seen_in_references, "
+        "seen_in_citations) VALUES (?, ?, ?, ?, ?)",
         [
-            (n["A"], n["B"], 1, 1, 2),
-            (n["B"], n["A"], 0, 1, None),
-            (n["A"], n["C"], None, 1, None),
-            (n["D"], n["C"], None, None, 2),
-            (OUTSIDE, n["C"], 1, None, 2),
+            (n["A"], n["B"], 1, 1, 1),
+            (n["B"], n["A"], 0, 1, 0),
+            (n["A"], n["C"], None, 1, 0),
+            (n["D"], n["C"], None, 0, 1),
+            (OUTSIDE, n["C"], 1, 0, 1),
         ],
     )
 

@@ -142,7 +142,7 @@ def test_a_paper_without_any_identifier_is_named_by_its_number(tmp_path: Path) -
 
 def test_a_database_refuses_a_self_citation(papers_db: Path) -> None:
     with sqlite3.connect(papers_db) as connection, pytest.raises(sqlite3.IntegrityError):
-        connection.execute("INSERT INTO citations (citing, cited) VALUES (1, 1)")
+        connection.execute("INSERT INTO citations VALUES (1, 1, 0, 1, 1)")
     connection.close()
 
 
@@ -206,8 +206,7 @@ def test_a_thin_network_of_papers_fully_fetched_is_called_normal(tmp_path: Path)
                 "INSERT INTO papers (id, arxiv_id) VALUES (?, ?)", (number, arxiv_id)
             )
             connection.execute(
-                "INSERT INTO identifiers (scheme, value, paper, source) "
-                "VALUES ('arxiv', ?, ?, 'list')",
+                "INSERT INTO identifiers (scheme, value, paper) VALUES ('arxiv', ?, ?)",
                 (arxiv_id, number),
             )
             for part in ("record", "references"):
