@@ -198,6 +198,7 @@ def _ledgers(sources: Sequence[Source], reporter: Reporter) -> dict[str, Ledger]
     try:
         return {
             source.info.name: SharedPace(
+                source.info.name,
                 source.service.url,
                 told=partial(
                     reporter.say, f"{source.info.name}: taking turns with another citeweave"

@@ -20,21 +20,27 @@ import platformdirs
 _POLL = 0.05
 
 
+def _say_nothing() -> None:
+    pass
+
+
 class SharedPace:
-    """The ledger of one host. `told` is called once where another process has the turn."""
+    """The ledger of one service. `told` is called once where another process has the turn."""
 
     def __init__(
         self,
+        service: str,
         url: str,
         *,
         folder: Path | None = None,
-        told: Callable[[], None] = lambda: None,
+        told: Callable[[], None] = _say_nothing,
         clock: Callable[[], float] = time.time,
     ) -> None:
         folder = folder or Path(platformdirs.user_cache_dir("citeweave")) / "pace"
         folder.mkdir(parents=True, exist_ok=True)
         parts = urlsplit(url)
-        name = re.sub(r"[^A-Za-z0-9.-]", "_", parts.netloc.rpartition("@")[2])
+        host = parts.netloc.rpartition("@")[2]
+        name = re.sub(r"[^A-Za-z0-9.-]", "_", f"{service}-{host}")
         self._starts = folder / f"{name}.start"
         self._pauses = folder / f"{name}.pause"
         # Many tasks of one process take turns at the door before they come here.
@@ -44,15 +50,13 @@ class SharedPace:
 
     async def acquire(self) -> None:
         """Take the lock, waiting for other processes."""
-        waited = False
         while True:
             try:
                 self._lock.acquire()
                 return
             except filelock.Timeout:
-                if not waited:
-                    self._told()
-                waited = True
+                self._told()
+                self._told = _say_nothing
                 await asyncio.sleep(_POLL)
 
     def release(self) -> None:

@@ -21,7 +21,7 @@ from enrich.pace import Pace
 from enrich.shared_pace import SharedPace
 
 async def visit_all():
-    pace = Pace(0.1, {concurrency}, ledger=SharedPace("{url}", folder=Path(sys.argv[1])))
+    pace = Pace(0.1, {concurrency}, ledger=SharedPace("s", "{url}", folder=Path(sys.argv[1])))
     for _ in range(5):
         async with pace.turn():
             print("start", time.time(), flush=True)
@@ -74,7 +74,7 @@ def test_what_a_killed_process_held_is_free_at_once(tmp_path):
 
     async def visit() -> float:
         began = time.monotonic()
-        async with Pace(0.1, 1, ledger=SharedPace(URL, folder=tmp_path)).turn():
+        async with Pace(0.1, 1, ledger=SharedPace("s", URL, folder=tmp_path)).turn():
             return time.monotonic() - began
 
     assert asyncio.run(visit()) < 1
@@ -82,8 +82,8 @@ def test_what_a_killed_process_held_is_free_at_once(tmp_path):
 
 def test_a_pause_holds_the_other_process_too_but_no_longer_when_the_clock_is_set_back(tmp_path):
     clock = 1000.0
-    one = SharedPace(URL, folder=tmp_path, clock=lambda: clock)
-    other = SharedPace(URL, folder=tmp_path, clock=lambda: clock)
+    one = SharedPace("s", URL, folder=tmp_path, clock=lambda: clock)
+    other = SharedPace("s", URL, folder=tmp_path, clock=lambda: clock)
     one.start(3)
     one.pause(40)
     one.pause(5)
@@ -96,7 +96,7 @@ def test_a_pause_holds_the_other_process_too_but_no_longer_when_the_clock_is_set
 
 @pytest.mark.parametrize("text", ["", "[1]", "{}", "[null, 1]", '["x", "y"]'])
 def test_an_unreadable_note_is_no_note(tmp_path, text):
-    pace = SharedPace(URL, folder=tmp_path)
+    pace = SharedPace("s", URL, folder=tmp_path)
     pace.start(1)
     for file in tmp_path.glob("*.start"):
         file.write_text(text)
