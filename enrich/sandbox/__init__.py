@@ -5,6 +5,7 @@ the list, and all other texts and names are made, and say so.
 """
 
 from .exchange import Alter, Question, Reply, Visit
+from .faults import FaultPlan
 from .listing import ListedPaper, write_list
 from .options import WorldOptions
 from .server import Sandbox
@@ -12,6 +13,7 @@ from .world import World, make_world
 
 __all__ = [
     "Alter",
+    "FaultPlan",
     "ListedPaper",
     "Question",
     "Reply",

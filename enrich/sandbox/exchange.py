@@ -19,6 +19,24 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Broken:
+    """The connection is reset after this share of the body and so many seconds of silence.
+
+    A share of 0 leaves out the status line too.
+    """
+
+    share: float
+    stall: float = 0.0
+
+
+@dataclass(frozen=True)
+class Padded:
+    """So many bytes of white space follow the body, in chunks, its length not told before."""
+
+    bytes: int
+
+
+@dataclass(frozen=True)
 class Reply:
     """One answer before transport encoding. `ids` is the number of papers asked about."""
 
@@ -27,6 +45,10 @@ class Reply:
     content_type: str
     headers: tuple[tuple[str, str], ...] = ()
     ids: int = 0
+    delivery: Broken | Padded | None = None
+    """How the body goes over the wire, where not whole and at once."""
+    fault: str = ""
+    """What is wrong with it, for the log."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +64,8 @@ class Visit:
     ids: int
     bytes: int
     """Length of the body before compression."""
+    fault: str = ""
+    """The kind of fault that was made, if any."""
 
 
 Alter = Callable[[Question, Reply], Reply]

@@ -1,9 +1,18 @@
 """The pace that a service allows: how far apart requests must be, and how many at once."""
 
+import json
 import threading
+
+from .exchange import Reply
 
 SLACK = 0.02
 """Share of the interval forgiven: clients pace what they send, not what arrives."""
+
+_TOO_FAST_S2 = {
+    "message": "Too Many Requests. Please wait and try again or apply for a key for higher rate "
+    "limits. https://www.semanticscholar.org/product/api#api-key-form",
+    "code": "429",
+}
 
 
 class Gate:
@@ -31,3 +40,12 @@ class Gate:
         """Note that an admitted request has its answer."""
         with self._lock:
             self._inside -= 1
+
+
+def refuse(service: str) -> Reply:
+    """Return what a service says to those who ask too fast."""
+    if service == "arxiv":
+        return Reply(429, b"Rate exceeded.", "text/plain")
+    body = json.dumps(_TOO_FAST_S2, separators=(",", ":")).encode()
+    kind = ("x-amzn-ErrorType", "TooManyRequestsException")
+    return Reply(429, body, "application/json", headers=(kind,))

@@ -1,7 +1,5 @@
 """The sandbox's HTTP server: keep-alive, gzip, pacing and a log of every visit."""
 
-import gzip
-import json
 import socket
 import sys
 import threading
@@ -13,16 +11,11 @@ from typing import Any, Protocol, Self
 from urllib.parse import parse_qsl
 
 from . import arxiv_api, s2_api
+from .delivery import deliver
 from .exchange import Alter, Question, Reply, Visit, leave_unaltered
-from .pacing import Gate
+from .faults import CALM, FaultPlan, Faults
+from .pacing import Gate, refuse
 from .world import World
-
-_WORTH_COMPRESSING = 1_000
-_TOO_FAST_S2 = {
-    "message": "Too Many Requests. Please wait and try again or apply for a key for higher rate "
-    "limits. https://www.semanticscholar.org/product/api#api-key-form",
-    "code": "429",
-}
 
 
 class _Service(Protocol):
@@ -34,6 +27,7 @@ class Sandbox:
 
     Intervals are the least seconds between requests to a service, 0 for any pace; with an
     interval arXiv takes one request at a time. `latency` is how long every answer takes.
+    `faults` spoils answers to requests that keep the pace; `alter` sees all of them, last.
     """
 
     def __init__(
@@ -44,6 +38,7 @@ class Sandbox:
         s2_interval: float = 0.0,
         latency: float = 0.0,
         alter: Alter = leave_unaltered,
+        faults: FaultPlan = CALM,
     ) -> None:
         self.world = world
         self.log: list[Visit] = []
@@ -53,6 +48,7 @@ class Sandbox:
         }
         self._latency = latency
         self._alter = alter
+        self._faults = Faults(faults)
         self._server = _Server(port, self)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
 
@@ -98,8 +94,9 @@ class Sandbox:
                 reply = service.answer(question)
             finally:
                 gate.leave()
+            reply = self._faults.spoil(question, reply)
         else:
-            reply = _refuse(question.service)
+            reply = refuse(question.service)
         reply = self._alter(question, reply)
         self.log.append(
             Visit(
@@ -111,17 +108,10 @@ class Sandbox:
                 reply.status,
                 reply.ids,
                 len(reply.body),
+                reply.fault,
             )
         )
         return reply
-
-
-def _refuse(service: str) -> Reply:
-    if service == "arxiv":
-        return Reply(429, b"Rate exceeded.", "text/plain")
-    body = json.dumps(_TOO_FAST_S2, separators=(",", ":")).encode()
-    kind = ("x-amzn-ErrorType", "TooManyRequestsException")
-    return Reply(429, body, "application/json", headers=(kind,))
 
 
 class _Server(ThreadingHTTPServer):
@@ -185,18 +175,4 @@ class _Handler(BaseHTTPRequestHandler):
         params = dict(parse_qsl(query, keep_blank_values=True))
         headers = {name.lower(): value for name, value in self.headers.items()}
         question = Question(service, self.command, path, self.path, params, headers, body)
-        self._send(self.server.sandbox.answer(question, self._arrived))
-
-    def _send(self, reply: Reply) -> None:
-        body = reply.body
-        self.send_response(reply.status)
-        self.send_header("Content-Type", reply.content_type)
-        for name, value in reply.headers:
-            self.send_header(name, value)
-        if len(body) > _WORTH_COMPRESSING and "gzip" in self.headers.get("Accept-Encoding", ""):
-            body = gzip.compress(body, compresslevel=1, mtime=0)
-            self.send_header("Content-Encoding", "gzip")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-        self.wfile.flush()
+        deliver(self, self.server.sandbox.answer(question, self._arrived))
