@@ -5,11 +5,11 @@ from pathlib import Path
 import click
 
 from ..errors import Exit
-from ..parameters import print_json, with_database, with_json
+from ..parameters import print_json, with_database_only, with_json
 
 
 @click.command()
-@with_database
+@with_database_only
 @with_json
 def command(db: Path | None, as_json: bool) -> int:
     """Make all derived tables again from the lists and the stored raw answers.
@@ -20,6 +20,7 @@ def command(db: Path | None, as_json: bool) -> int:
     citeweave rebuild --db papers.db
     """
     from db.occupancy import occupied
+    from db.wording import counted
 
     from ..enrichment import opened_store
     from ..settings import load_settings
@@ -34,5 +35,5 @@ def command(db: Path | None, as_json: bool) -> int:
     if as_json:
         print_json("rebuild", {"db": str(settings.db), "answers": count})
     else:
-        say(f"{settings.db}: made again from {count} answers")
+        say(f"{settings.db}: made again from {counted(count, 'answer')}")
     return Exit.OK

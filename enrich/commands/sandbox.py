@@ -5,7 +5,7 @@ import time
 import click
 
 from ..errors import Exit
-from ..parameters import print_json, with_json
+from ..parameters import print_json, taken_port, with_json
 
 
 @click.command()
@@ -27,7 +27,11 @@ def command(port: int, papers: int, seed: int, pace: bool, as_json: bool) -> int
 
     world = make_world(WorldOptions(papers=papers, seed=seed))
     intervals = (3.0, 1.0) if pace else (0.0, 0.0)
-    with Sandbox(world, port, *intervals) as served:
+    try:
+        sandbox = Sandbox(world, port, *intervals)
+    except OSError as error:
+        raise taken_port("127.0.0.1", port, error) from error
+    with sandbox as served:
         if as_json:
             print_json("sandbox", {"arxiv_url": served.arxiv_url, "s2_url": served.s2_url})
         say("Made citations around real titles. Ctrl-C ends it. To use it, in another terminal:")
