@@ -63,10 +63,10 @@ TABLES: Mapping[str, Table] = {
             "collection": _COLLECTION,
             "paper": _PAPER,
             "key": "Strongest identifier that the list gives, or a hash of its text",
-            "decision": "Decision of the venue (Oral, Spotlight, Poster, …)",
+            "decision": "Decision of the venue, in lower case (oral, spotlight, poster, …)",
             "title": "Title as listed",
             "abstract": "Abstract as listed",
-            "listing": "Everything the line gives (JSON)",
+            "listing": "What citeweave read from the line (JSON)",
             "given": "The paper's identifier exactly as the list writes it",
             "file": "File the line was read from",
             "line": "Line in that file, from 1",
@@ -74,12 +74,12 @@ TABLES: Mapping[str, Table] = {
         },
     ),
     "unusable_lines": Table(
-        "Lines of the lists that name no paper.",
+        "Lines of the lists that could not be used, or only in part.",
         {
             "collection": _COLLECTION,
             "file": "File the line was read from",
             "line": "Line in that file, from 1",
-            "reason": "Why it cannot be used",
+            "reason": "Why it cannot be used, or which part of it",
             "text": "The line, cut short",
         },
     ),
@@ -138,7 +138,7 @@ TABLES: Mapping[str, Table] = {
         {
             "paper": _PAPER,
             "direction": "references (entries of its bibliography) or citations (to it)",
-            "position": "Place in the source's answer",
+            "position": "Place in the whole list of references or citations, from 1",
             "title": "Title as the source gives it",
             "year": "Year of publication",
             "answer": _ANSWER,
@@ -166,14 +166,15 @@ TABLES: Mapping[str, Table] = {
         {
             "paper": _PAPER,
             "source": _SOURCE,
-            "part": "What was asked for: the record, the references or the citations",
+            "part": "What was asked for: record, references, citations, reference_contexts or "
+            "citation_contexts",
             "state": "found, partial (more is to come), absent (the source does not have it) "
             "or failed (no usable answer)",
             "reason": "Why it is absent or failed, in the source's words where it gives any",
-            "tries": "Times it was asked (requests)",
+            "tries": "Rounds that failed, each of several requests (rounds)",
             "expected": "Links that the source's own count promises (links)",
-            "received": "Links that came (links)",
-            "unlinked": "Those of the links that lead to no known paper (links)",
+            "received": "Links to known papers that came (links)",
+            "unlinked": "Entries beside those received, which lead to no known paper (entries)",
             "resume_at": "Where the next page starts; empty when complete (links)",
             "answer": _ANSWER,
             "at": "When it was last asked (UTC)",
@@ -196,7 +197,8 @@ TABLES: Mapping[str, Table] = {
             "id": "Number of the answer",
             "run": "Number of the run that asked, in runs",
             "source": _SOURCE,
-            "part": "What was asked for: records, references or citations",
+            "part": "What was asked for: record, references, citations, reference_contexts or "
+            "citation_contexts",
             "request": "The request, complete (JSON)",
             "status": "HTTP status",
             "content_type": "Media type of the answer",
@@ -204,7 +206,7 @@ TABLES: Mapping[str, Table] = {
             "answered_at": "When the answer was complete (UTC)",
             "size": "Length of the answer before compression (bytes)",
             "sha256": "SHA-256 of the answer before compression",
-            "body": "The answer, compressed with gzip",
+            "body": "The answer, compressed with zlib",
         },
     ),
     "runs": Table(
@@ -238,7 +240,7 @@ TABLES: Mapping[str, Table] = {
         "Where the data comes from, and on what terms.",
         {
             "name": "Short name",
-            "rank": "Order of trust when sources differ; 1 is asked first",
+            "rank": "Order of trust when sources differ: the smallest is believed first",
             "title": "Full name",
             "url": "Home page",
             "licence": "Terms of the data",
@@ -251,10 +253,11 @@ TABLES: Mapping[str, Table] = {
         {
             "paper": _PAPER,
             "source": "Name of the source, or list",
-            "part": "What is missing: the record, the references or the citations",
+            "part": "What is missing: record, references, citations, reference_contexts or "
+            "citation_contexts",
             "state": "absent, failed or unresolved",
             "reason": "Why",
-            "tries": "Times it was asked (requests)",
+            "tries": "Rounds that failed, each of several requests (rounds)",
             "last_time": "When it was last asked, or first listed (UTC)",
         },
     ),

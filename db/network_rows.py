@@ -67,15 +67,13 @@ SELECT EXISTS (
            WHERE identifiers.paper = chosen.paper
        ) AS identified,
        record.state, links.state,
-       links.state = 'found' AND links.received + ifnull(links.unlinked, 0) = 0,
-       count(*)
+       ifnull(links.state = 'found' AND links.received + ifnull(links.unlinked, 0) = 0, 0)
 FROM chosen
 LEFT JOIN fetches AS record
     ON record.paper = chosen.paper AND record.source = 's2' AND record.part = 'record'
 LEFT JOIN fetches AS links
     ON links.paper = chosen.paper AND links.source = 's2' AND links.part = 'references'
-GROUP BY 1, 2, 3, 4
-ORDER BY 1, 2, 3, 4
+ORDER BY chosen.paper
 """  # noqa: S608 - made of constants
 
 
@@ -108,14 +106,13 @@ class LinkColumns(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """How many listed papers share one state of their questions to Semantic Scholar."""
+    """What became of the questions to Semantic Scholar about one listed paper."""
 
     identified: bool
     record: str | None
     references: str | None
     without_references: bool
     """The references were received, and there are none."""
-    papers: int
 
 
 @contextmanager
@@ -164,12 +161,10 @@ def links_among_listed(
 
 
 def coverage(connection: sqlite3.Connection, collection: str | None = None) -> list[Coverage]:
-    """Count the listed papers by what Semantic Scholar was asked and answered."""
+    """Read what Semantic Scholar was asked and answered of each listed paper, in their order."""
     return [
-        Coverage(bool(identified), record, references, bool(none), count)
-        for identified, record, references, none, count in connection.execute(
-            _COVERAGE, (collection,)
-        )
+        Coverage(bool(identified), record, references, bool(none))
+        for identified, record, references, none in connection.execute(_COVERAGE, (collection,))
     ]
 
 

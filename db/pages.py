@@ -5,15 +5,15 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from datasette import handle_exception
 from datasette.app import Datasette
 from datasette.plugins import pm
 
-from . import cells, search, site
+from . import cells, paper_page, search, site
 from .database import open_readonly
 
 # With rich installed, Datasette prints every local variable on each page that is not found.
-handle_exception.rich = None
+# Its module is asked for by name: imported before the application, it would be found empty.
+pm.get_plugin("datasette.handle_exception").rich = None
 
 
 def application(copy: Path) -> Datasette:
@@ -21,7 +21,7 @@ def application(copy: Path) -> Datasette:
     with closing(open_readonly(copy)) as connection:
         metadata = site.metadata(connection, copy.stem)
         counts = {name: {"count": count} for name, count in _counts(connection)}
-    for plugin in (cells, search):
+    for plugin in (cells, paper_page, search):
         if not pm.is_registered(plugin):
             pm.register(plugin)
     with copy.open("rb") as file:

@@ -1,9 +1,13 @@
-"""Whatever is typed into a search box is words to look for, never syntax."""
+"""Whatever is typed is taken as it is meant: words to look for, never syntax; a paper's id
+in any spelling.
+"""
 
 import sqlite3
 
 from datasette import hookimpl
 from datasette.utils import escape_fts
+
+from .lookup import register
 
 
 def words(text: str) -> str:
@@ -14,6 +18,7 @@ def words(text: str) -> str:
 def prepare_connection(conn: sqlite3.Connection) -> None:
     """Take the place of Datasette's function, which is why this hook comes last."""
     conn.create_function("escape_fts", 1, words)
+    register(conn)
 
 
 prepare_connection = hookimpl(prepare_connection, trylast=True)

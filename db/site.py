@@ -11,7 +11,10 @@ from html import escape
 from typing import Any
 
 from .columns import TABLES
-from .queries import Query, ask, queries
+from .coverage import count_listed, measure_coverage, source_titles
+from .lookup import LOOKED_UP
+from .queries import Parameter, Query, ask, queries
+from .wording import counted
 
 SETTINGS: Mapping[str, int | bool] = {
     "default_page_size": 50,
@@ -68,7 +71,8 @@ _HIDDEN = ("_sqlite_migrations", "papers_fts", "authors_fts")
 
 
 def browsed_columns() -> Iterator[tuple[str, str]]:
-    """Yield each (table, column) that the pages group or order by."""
+    """Yield each (table, column) that the pages group, order or look papers up by."""
+    yield from (("papers", column) for column in LOOKED_UP.values())
     for table, look in LOOKS.items():
         for column in (*look.facets, look.sort, look.sort_desc):
             if column:
@@ -78,6 +82,7 @@ def browsed_columns() -> Iterator[tuple[str, str]]:
 def metadata(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
     """Return Datasette's metadata for the database that it serves as `name`."""
     terms = f"/{name}/sources"
+    there = ", ".join(count_listed(connection).collections) or "none"
     return {
         "title": f"{name}: papers and who cites whom",
         "description": _contents(connection),
@@ -89,7 +94,8 @@ def metadata(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
         "databases": {
             name: {
                 "description": _contents(connection),
-                "queries": {query.name: _canned(query) for query in queries().values()},
+                "coverage": list(_coverage(connection)),
+                "queries": {query.name: _canned(query, there) for query in queries().values()},
                 "tables": {table: _table(table) for table in TABLES}
                 | {table: {"hidden": True} for table in _HIDDEN},
             }
@@ -112,32 +118,40 @@ def _table(name: str) -> dict[str, Any]:
     return {key: value for key, value in shown.items() if value}
 
 
-def _canned(query: Query) -> dict[str, Any]:
+def _canned(query: Query, collections: str) -> dict[str, Any]:
     return {
         "sql": query.sql_with_defaults,
         "title": query.title,
-        "description_html": _described(query),
+        "description_html": _described(query, collections),
         "params": [parameter.name for parameter in query.parameters],
         "hide_sql": True,
+        "is_housekeeping": query.is_housekeeping,
     }
 
 
-def _described(query: Query) -> str:
+def _described(query: Query, collections: str) -> str:
     blanks = "".join(
-        f"<li><code>{parameter.name}</code>: {escape(parameter.label)}"
-        + (f" (empty: {escape(parameter.default)})" if parameter.default else "")
-        + "</li>"
+        f"<li><code>{parameter.name}</code>: {escape(_blank(parameter, collections))}</li>"
         for parameter in query.parameters
     )
     return f"<p>{escape(query.description)}</p>" + (f"<ul>{blanks}</ul>" if blanks else "")
 
 
+def _blank(parameter: Parameter, collections: str) -> str:
+    """Return what can be filled in: for a collection, the names there are."""
+    if parameter.name == "collection":
+        return f"{parameter.label}; there is: {collections}"
+    return parameter.label + (f" (empty: {parameter.default})" if parameter.default else "")
+
+
 def _contents(connection: sqlite3.Connection) -> str:
     answer = ask(connection, "contents")
     held = dict(zip(answer.columns, answer.rows[0], strict=True))
+    counts = {name: int(str(held[name])) for name in ("listed", "other_papers", "links")}
     return (
-        f"{held['listed']:,} listed papers ({held['with_identifier']:,} with an identifier), "
-        f"{held['other_papers']:,} papers around them, {held['links']:,} citations, "
+        f"{counted(counts['listed'], 'listed paper')} ({held['with_identifier']:,} with an "
+        f"identifier), {counted(counts['other_papers'], 'paper')} around them, "
+        f"{counted(counts['links'], 'citation')}, "
         f"{held['links_between_listed']:,} of them between listed papers. "
         + (
             f"Latest answer: {str(held['latest_answer'])[:10]}, "
@@ -146,6 +160,17 @@ def _contents(connection: sqlite3.Connection) -> str:
             else "No source has been asked yet."
         )
     )
+
+
+def _coverage(connection: sqlite3.Connection) -> Iterator[str]:
+    """Yield for each part of each source how many of the listed papers it brought."""
+    titles = source_titles(connection)
+    for c in measure_coverage(connection):
+        if c.is_total:
+            counts = {"absent": c.absent, "failed": c.failed, "not asked": c.not_asked}
+            missing = "".join(f", {n:,} {state}" for state, n in counts.items() if n)
+            part = c.part.replace("_", " ")
+            yield f"{titles[c.source]}, {part}: {c.found:,} of {c.listed:,} found{missing}"
 
 
 def _source_names(connection: sqlite3.Connection) -> str:

@@ -1,3 +1,3 @@
 """Lists in, answers fetched, the database filled: the citeweave command."""
 
-__version__ = "0.1.0"
+from db.version import __version__ as __version__

@@ -46,7 +46,7 @@ def citeweave() -> None:
 
 def main() -> None:
     """Run the command; every way it can end has an exit code."""
-    sys.exit(run(lambda: citeweave(standalone_mode=False)))
+    sys.exit(run(lambda: citeweave(standalone_mode=False, prog_name="citeweave")))
 
 
 def run(work: Callable[[], Any]) -> int:

@@ -3,18 +3,21 @@
 import asyncio
 import re
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
+from db.coverage import count_listed
 from db.database import memory_database, open_database
+from db.fetches import Part
 from db.listings import Added
 from db.occupancy import occupied
-from db.rows import Unusable
+from db.rows import Unusable, Want
 from db.runs import ServiceUse
 from db.store import Store
+from db.wording import counted
 
 from . import __version__
 from .errors import BadInput, Exit, Interrupted
@@ -28,8 +31,8 @@ from .shared_pace import SharedPace
 from .sources import make_sources
 from .sources.base import Options, Source
 
-_AGE = re.compile(r"(\d+)\s*([hdw]?)")
-_HOURS = {"h": 1, "d": 24, "": 24, "w": 168}
+_AGE = re.compile(r"(\d+)\s*([hdw])")
+_HOURS = {"h": 1, "d": 24, "w": 168}
 
 
 @dataclass(frozen=True)
@@ -81,20 +84,34 @@ def add_lists(store: Store, lists: Sequence[tuple[str, ListContent]]) -> tuple[L
     )
 
 
+@dataclass(frozen=True)
+class Rehearsal:
+    """What a run would do. `unresolved` papers have no identifier to ask by."""
+
+    lists: tuple[ListAdded, ...]
+    planned: tuple[Planned, ...]
+    unresolved: int
+    titles: dict[str, str]
+    """The sources' full names by their short ones."""
+
+
 def plan_enrichment(
     settings: Settings,
     lists: Sequence[tuple[str, ListContent]],
     options: Options,
     cutoff: str | None,
-) -> list[Planned]:
+) -> Rehearsal:
     """Return what a run would ask, without asking or keeping anything."""
     sources = make_sources(settings)
     database = open_database(settings.db) if settings.db.exists() else memory_database()
     store = Store(database, settings.db, [source.info for source in sources])
     try:
         with store.rehearsal():
-            add_lists(store, lists)
-            return plan(store, sources, options, cutoff)
+            added = add_lists(store, lists)
+            planned = plan(store, sources, options, cutoff)
+            unresolved = count_listed(database.conn).unresolved
+            titles = {source.info.name: source.info.title for source in sources}
+            return Rehearsal(added, tuple(planned), unresolved, titles)
     finally:
         store.close()
 
@@ -117,15 +134,17 @@ def enrich(
         run = store.start_run("enrich", __version__, _told(options, lists, cutoff), now())
         try:
             added = add_lists(store, lists)
+            _expect(reporter, sources, plan(store, sources, options, cutoff))
             fetched = asyncio.run(_fetch(settings, store, sources, options, reporter, run, cutoff))
         except Exception as error:
             store.finish_run(run, Exit.UNEXPECTED, f"broken off: {error}", now())
             raise
-        left = _left(store, sources, options, cutoff)
+        left = count_open(lambda name, part: store.find_wants(name, part, cutoff), sources, options)
         if fetched.interrupted:
             store.finish_run(run, Exit.INTERRUPTED, "interrupted", now())
             raise Interrupted(
-                f"interrupted. What was answered is stored; {left} questions are still open: "
+                f"interrupted. What was answered is stored; {counted(left, 'question')} "
+                f"{'is' if left == 1 else 'are'} still open: "
                 "run the same command again to go on."
             )
         code = _exit_code(added, fetched.tallies, strict=strict)
@@ -217,7 +236,10 @@ def cutoff_of(age: str | None) -> str | None:
         return None
     match = _AGE.fullmatch(age.strip().lower())
     if not match:
-        raise BadInput(f"--refresh takes an age such as 30d, 12h or 2w, not '{age}'.")
+        raise BadInput(
+            f"--refresh takes a number with its unit, 30d (days), 12h (hours) or 2w (weeks), "
+            f"not '{age}'."
+        )
     hours = int(match[1]) * _HOURS[match[2]]
     try:
         then = datetime.now(UTC) - timedelta(hours=hours)
@@ -226,12 +248,27 @@ def cutoff_of(age: str | None) -> str | None:
     return then.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _left(store: Store, sources: Sequence[Source], options: Options, cutoff: str | None) -> int:
-    return sum(
-        len(store.find_wants(source.info.name, part, cutoff))
-        for source in sources
+def parts_asked(settings: Settings, options: Options) -> list[tuple[str, str]]:
+    """Return (source, part) of all that a run asks, in its order."""
+    return [
+        (source.info.name, part.name)
+        for source in make_sources(settings)
         for part in source.parts(options)
+    ]
+
+
+def count_open(
+    find: Callable[[str, Part], Sequence[Want]], sources: Sequence[Source], options: Options
+) -> int:
+    """Count the questions that can be asked now; `find` gives those of a source's part."""
+    return sum(
+        len(find(source.info.name, part)) for source in sources for part in source.parts(options)
     )
+
+
+def _expect(reporter: Reporter, sources: Sequence[Source], planned: Sequence[Planned]) -> None:
+    for source, each in zip(sources, planned, strict=True):
+        reporter.expect(source.info.name, each.parts, source.service.interval)
 
 
 def _told(

@@ -1,7 +1,7 @@
 """The options that several commands share, and printing their results."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +19,21 @@ def with_database(command: Command) -> Command:
     )(command)
 
 
+def with_database_only(command: Command) -> Command:
+    """Add --db to a command without arguments, and say so where a file is named without it."""
+    return click.argument(
+        "stray", nargs=-1, metavar="", expose_value=False, callback=_refuse_stray
+    )(with_database(command))
+
+
+def _refuse_stray(context: click.Context, _: click.Parameter, given: tuple[str, ...]) -> None:
+    if given:
+        context.fail(
+            f"'{given[0]}' is one word too many. A database is named by --db: "
+            f"{context.command_path} --db {given[0]}"
+        )
+
+
 def with_json(command: Command) -> Command:
     """Add --json."""
     return click.option(
@@ -29,6 +44,37 @@ def with_json(command: Command) -> Command:
 def with_collection(command: Command) -> Command:
     """Add --collection."""
     return click.option("--collection", help="Only this collection. Default: all of them.")(command)
+
+
+class Explained(click.Command):
+    """A command whose help ends with lists of choices, looked up when it is asked for.
+
+    `choices` returns rows of (name, description) by the list's heading.
+    """
+
+    def __init__(
+        self,
+        *arguments: Any,
+        choices: Callable[[], Mapping[str, Sequence[tuple[str, str]]]],
+        **more: Any,
+    ) -> None:
+        super().__init__(*arguments, **more)
+        self._choices = choices
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for heading, rows in self._choices().items():
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+        super().format_epilog(ctx, formatter)
+
+
+def taken_port(host: str, port: int, error: OSError) -> click.BadParameter:
+    """Return what to tell where a port cannot be served on."""
+    return click.BadParameter(
+        f"{host}:{port} cannot be served on ({error.strerror}). "
+        f"If another program has it, choose another port: --port {port + 1 if port else 8002}",
+        param_hint="--port",
+    )
 
 
 def print_json(command: str, content: dict[str, Any]) -> None:

@@ -3,35 +3,33 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from db.coverage import Coverage, Problem, Run
+from db.coverage import Run, Standing, UnusableLine
 
 
 @dataclass(frozen=True)
 class NetworkFacts:
-    """The numbers of one network, and the most cited papers in it as (title, citations)."""
+    """What one network is like, and the most cited papers in it as (title, citations)."""
 
     kind: str
-    nodes: int
-    edges: int
-    isolated: int
+    size: str
     reasons: tuple[str, ...]
     most_cited: tuple[tuple[str, int], ...]
 
 
 def write_report(
     title: str,
-    coverage: Sequence[Coverage],
-    problems: Sequence[Problem],
+    standing: Standing,
     runs: Sequence[Run],
     network: NetworkFacts,
 ) -> str:
     """Return the report. Text from lists and services is escaped."""
     parts = [
         [f"# {title}"],
-        ["## What is there", *_coverage(coverage)],
-        ["## What is missing, and why", *_problems(problems)],
+        ["## What is there", *_coverage(standing)],
+        ["## What is missing, and why", *_problems(standing)],
+        ["## Lines of the lists that could not be used", *_unusable(standing.unusable)],
         ["## The network", *_network(network)],
-        ["## What was asked", *_runs(runs)],
+        ["## What was asked", *_runs(runs, standing)],
     ]
     return "\n\n".join("\n".join(_spaced(part)) for part in parts) + "\n"
 
@@ -40,7 +38,7 @@ def _spaced(lines: Sequence[str]) -> list[str]:
     return [lines[0], "", *lines[1:]] if len(lines) > 1 else list(lines)
 
 
-def _coverage(coverage: Sequence[Coverage]) -> list[str]:
+def _coverage(standing: Standing) -> list[str]:
     return _table(
         (
             "source",
@@ -53,11 +51,11 @@ def _coverage(coverage: Sequence[Coverage]) -> list[str]:
             "not asked",
             "links expected",
             "received",
-            "unlinked",
+            "leading nowhere",
         ),
         (
             (
-                c.source,
+                standing.titles.get(c.source, c.source),
                 c.part,
                 c.decision,
                 c.listed,
@@ -69,24 +67,35 @@ def _coverage(coverage: Sequence[Coverage]) -> list[str]:
                 c.links_received,
                 c.links_unlinked,
             )
-            for c in coverage
+            for c in standing.coverage
         ),
     )
 
 
-def _problems(problems: Sequence[Problem]) -> list[str]:
-    if not problems:
+def _problems(standing: Standing) -> list[str]:
+    if not standing.problems:
         return ["Nothing."]
     return _table(
         ("papers", "source", "asked for", "state", "reason", "for example"),
-        ((p.papers, p.source, p.part, p.state, p.reason, p.example) for p in problems),
+        (
+            (p.papers, standing.titles.get(p.source), p.part, p.state, p.reason, p.example)
+            for p in standing.problems
+        ),
+    )
+
+
+def _unusable(lines: Sequence[UnusableLine]) -> list[str]:
+    if not lines:
+        return ["None."]
+    return _table(
+        ("file", "line", "reason", "text"),
+        ((each.file, each.line, each.reason, each.text) for each in lines),
     )
 
 
 def _network(network: NetworkFacts) -> list[str]:
     return [
-        f"{network.kind}: {network.nodes} papers, {network.edges} links between them, "
-        f"{network.isolated} papers without any.",
+        f"{network.kind}: {network.size}.",
         "",
         *(f"- {_escape(reason)}" for reason in network.reasons),
         "",
@@ -94,11 +103,11 @@ def _network(network: NetworkFacts) -> list[str]:
     ]
 
 
-def _runs(runs: Sequence[Run]) -> list[str]:
+def _runs(runs: Sequence[Run], standing: Standing) -> list[str]:
     return _table(
         ("run", "service", "requests", "again", "refused"),
         (
-            (run.run, each.source, each.requests, each.retries, each.refusals)
+            (run.run, standing.titles.get(each.source), each.requests, each.retries, each.refusals)
             for run in runs
             for each in run.services
         ),

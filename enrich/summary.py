@@ -1,20 +1,22 @@
 """Saying in words and tables what a command found. All of it goes to standard error."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 
 from rich.table import Table
-from rich.text import Text
 
-from db.coverage import Coverage, Problem, Run
+from db.coverage import Coverage, Listed, Problem, Run, RunService, Standing, UnusableLine
+from db.wording import counted, shortened
 
-from .enrichment import Enrichment, ListAdded
+from .enrichment import Enrichment, ListAdded, Rehearsal
 from .errors import Exit
 from .pipeline import Planned
 from .progress import Bars, Lines, Quiet, Reporter, console, duration
 
 _SHOWN_LINES = 10
+_EXAMPLE = 60
 
 
 @contextmanager
@@ -30,15 +32,22 @@ def reporting(*, quiet: bool) -> Iterator[Reporter]:
         yield Lines(screen)
 
 
-def print_plan(planned: Sequence[Planned], *, has_key: bool) -> None:
-    """Print what would be asked and how long the allowed pace makes it take."""
+def print_plan(rehearsal: Rehearsal, *, has_key: bool) -> None:
+    """Print what the lists hold, what would be asked, and how long the allowed pace takes."""
+    _print_lists(rehearsal.lists)
+    _print_unresolved(rehearsal.unresolved)
+    planned = rehearsal.planned
     table = _table("service", "requests", "at the allowed pace", "of which")
     for each in planned:
         about = "" if each.exact else "about "
-        parts = ", ".join(f"{n} {part.replace('_', ' ')}" for part, n in each.parts.items() if n)
-        table.add_row(each.source, f"{about}{each.requests}", about + duration(each.seconds), parts)
-    screen = console()
-    screen.print(table)
+        parts = ", ".join(f"{n:,} {_plain(part)}" for part, n in each.parts.items() if n)
+        title = rehearsal.titles[each.source]
+        table.add_row(title, f"{about}{each.requests:,}", about + duration(each.seconds), parts)
+    console().print(table)
+    _explain_plan(planned, has_key=has_key)
+
+
+def _explain_plan(planned: Sequence[Planned], *, has_key: bool) -> None:
     if any(not each.exact for each in planned):
         say("How many links there are is not known yet; typical numbers stand in for it.")
     if not has_key:
@@ -49,72 +58,179 @@ def print_plan(planned: Sequence[Planned], *, has_key: bool) -> None:
     say(f"Both services are asked side by side: {duration(max(each.seconds for each in planned))}.")
 
 
-def print_enrichment(result: Enrichment, db: Path) -> None:
+def print_enrichment(result: Enrichment, db: Path, standing: Standing) -> None:
     """Print what a run brought, what is missing, and what to do next."""
-    for each in result.lists:
-        _print_list(each)
-    for source, tally in result.tallies.items():
-        use = next(use for use in result.uses if use.source == source)
-        text = f"{source}: {use.requests} requests"
-        text += f", {use.retries} of them again" if use.retries else ""
-        text += f"; {tally.answered} answers"
-        text += f", {tally.absent} absent" if tally.absent else ""
-        text += f", {tally.failed} failed" if tally.failed else ""
-        say(text)
-    if result.left:
-        say(f"{result.left} questions are still open: run the same command again to go on.")
+    _print_lists(result.lists)
+    _print_unresolved(standing.listed.unresolved)
+    if any(use.requests for use in result.uses) or result.left:
+        for use in result.uses:
+            title = standing.titles.get(use.source, use.source)
+            again = f", {use.retries:,} of them again" if use.retries else ""
+            totals = [c for c in standing.totals() if c.source == use.source]
+            say("; ".join([f"{title}: {counted(use.requests, 'request')}{again}", *_found(totals)]))
+    else:
+        say("Nothing was missing: no request was needed.")
+    _print_failures(standing)
+    _print_open(result.left, "run the same command again to go on.")
     if result.exit_code in {Exit.OK, Exit.PARTIAL}:
         say(f"What is there and what is missing: citeweave status --db {db}")
         say(f"The network: citeweave graph --db {db} -o network.graphml")
         say(f"Look around: citeweave browse --db {db}")
 
 
-def _print_list(each: ListAdded) -> None:
-    text = f"{each.file}: {each.added.papers} papers ({each.format}) in '{each.collection}'"
-    text += f", {each.added.repeated} lines name one twice" if each.added.repeated else ""
-    say(text)
-    for line in each.unusable[:_SHOWN_LINES]:
-        say(f"  line {line.line}: {line.reason}")
-    if len(each.unusable) > _SHOWN_LINES:
-        say(f"  … and {len(each.unusable) - _SHOWN_LINES} more lines; see unusable_lines")
+def print_faults(result: Enrichment, standing: Standing) -> None:
+    """Print only why a run did not end well; nothing where it did."""
+    if result.exit_code == Exit.OK:
+        return
+    for each in result.lists:
+        _print_unusable(each)
+    for name, tally in result.tallies.items():
+        if tally.stopped:
+            say(tally.stopped)
+        if tally.absent:
+            title = standing.titles.get(name, name)
+            say(f"{title} answered {counted(tally.absent, 'question')} with: not here.")
+    _print_failures(standing)
+    _print_open(result.left, "run the same command again to go on.")
 
 
-def print_coverage(
-    papers: dict[str, int],
-    coverage: Sequence[Coverage],
-    problems: Sequence[Problem],
-    runs: Sequence[Run],
-) -> None:
+def _print_lists(lists: Iterable[ListAdded]) -> None:
+    for each in lists:
+        added = each.added
+        text = f"{each.file}: {counted(added.papers, 'paper')} ({each.format}) in"
+        text += f" '{each.collection}'"
+        if added.repeated:
+            names = "names" if added.repeated == 1 else "name"
+            text += f", {counted(added.repeated, 'line')} {names} one twice"
+        say(text)
+        if added.missing:
+            is_kept = "is no longer in the list file; it is kept"
+            are_kept = "are no longer in the list file; they are kept"
+            kept = is_kept if added.missing == 1 else are_kept
+            say(f"  {counted(added.missing, 'paper')} of '{each.collection}' {kept}.")
+        _print_unusable(each)
+
+
+def _print_unusable(each: ListAdded) -> None:
+    shown = [
+        UnusableLine(each.collection, each.file, line.line, line.reason, line.text)
+        for line in each.unusable
+    ]
+    for line in _first_lines(shown):
+        say(f"  {line}")
+
+
+def _first_lines(lines: Sequence[UnusableLine]) -> list[str]:
+    """Return the first lines that could not be used as text, and how many there are beyond."""
+    shown = [
+        f"{each.file}, line {each.line}: {each.reason}"
+        + (f" ({shortened(each.text, _EXAMPLE)})" if each.text else "")
+        for each in lines[:_SHOWN_LINES]
+    ]
+    if further := len(lines) - _SHOWN_LINES:
+        more = f"… and {counted(further, 'more line')}: see lines_not_used in citeweave browse"
+        shown += [more] if further > 0 else []
+    return shown
+
+
+def _print_unresolved(count: int) -> None:
+    if count:
+        has, them = ("has", "it") if count == 1 else ("have", "them")
+        say(
+            f"{counted(count, 'paper')} {has} no arXiv id, DOI or Semantic Scholar id; nothing "
+            f"can be fetched for {them} yet."
+        )
+
+
+def _found(totals: Sequence[Coverage]) -> Iterator[str]:
+    """Yield what became of each part for all listed papers."""
+    for c in totals:
+        counts = {
+            "found": c.found,
+            "incomplete": c.incomplete,
+            "absent": c.absent,
+            "failed": c.failed,
+        }
+        if told := [f"{n:,} {state}" for state, n in counts.items() if n]:
+            yield f"{_plain(c.part)}: {', '.join(told)}"
+
+
+def _print_failures(standing: Standing) -> None:
+    for problem in standing.problems:
+        if problem.state == "failed":
+            say(_problem(problem, standing))
+
+
+def _print_open(count: int, advice: str) -> None:
+    if count:
+        is_open = "is" if count == 1 else "are"
+        say(f"{counted(count, 'question')} {is_open} still open; {advice}")
+
+
+def print_status(db: Path, standing: Standing, open_questions: int, runs: Sequence[Run]) -> None:
     """Print how much is there, what is missing and why, and the last runs."""
-    screen = console()
-    for name, count in papers.items():
-        say(f"{name}: {count} papers")
-    screen.print(_coverage_table(coverage))
-    if links := [c for c in coverage if c.links_expected is not None]:
-        screen.print(_link_table(links))
-    if problems:
-        screen.print(_problem_table(problems))
-    screen.print(_run_table(runs))
+    for line in _counts(standing.listed):
+        say(line)
+    _print_open(open_questions, f"run: citeweave enrich --db {db}")
+    for source, coverage in groupby(standing.coverage, key=lambda c: c.source):
+        title = standing.titles.get(source, source)
+        shown = _worth_showing(list(coverage))
+        _heading(f"{title}: what is there of the listed papers")
+        console().print(_coverage_table(shown))
+        if links := [c for c in shown if c.links_expected is not None]:
+            _heading(f"{title}: links")
+            console().print(_link_table(links))
+    if standing.problems:
+        _heading("What is missing, and why")
+        for problem in standing.problems:
+            say(_problem(problem, standing))
+    if standing.unusable:
+        _heading("Lines of the lists that could not be used, or only in part")
+        for line in _first_lines(standing.unusable):
+            say(line)
+    if runs:
+        _heading("Last runs")
+        console().print(_run_table(runs, standing))
+
+
+def _counts(listed: Listed) -> Iterator[str]:
+    for name, count in listed.collections.items():
+        yield f"{name}: {counted(count, 'paper')}"
+    if len(listed.collections) > 1:
+        several = "both" if len(listed.collections) == 2 else "more than one"
+        yield (
+            f"{counted(listed.different, 'different paper')} in "
+            f"{counted(len(listed.collections), 'collection')} "
+            f"({listed.in_several:,} in {several})"
+        )
+
+
+def _worth_showing(coverage: Sequence[Coverage]) -> list[Coverage]:
+    """Return the rows of one source, without the total of a part that is one row already."""
+    rows: list[Coverage] = []
+    for _, group in groupby(coverage, key=lambda c: c.part):
+        part = list(group)
+        rows += [c for c in part if not c.is_total] if len(part) == 2 else part
+    return rows
 
 
 def _coverage_table(coverage: Sequence[Coverage]) -> Table:
     # Lists that are still being read in pages are rare; their column shows when there are some.
     incomplete = any(c.incomplete for c in coverage)
     states = ["listed", "found", *(["incomplete"] if incomplete else []), "absent", "failed"]
-    table = _table("source", "part", "decision", *states, "not asked")
+    table = _table("part", "decision", *states, "not asked", numbers=len(states) + 1)
     for c in coverage:
-        counts = [str(getattr(c, state)) for state in (*states, "not_asked")]
-        table.add_row(c.source, _plain(c.part), Text(c.decision or "none"), *counts)
+        counts = [f"{getattr(c, state):,}" for state in (*states, "not_asked")]
+        table.add_row(_plain(c.part), c.decision, *counts)
     return table
 
 
 def _link_table(coverage: Sequence[Coverage]) -> Table:
-    table = _table("source", "links", "decision", "expected", "received", "unlinked")
+    heads = ("expected", "received", "leading nowhere")
+    table = _table("links", "decision", *heads, numbers=3)
     for c in coverage:
         counts = (c.links_expected, c.links_received, c.links_unlinked)
-        table.add_row(
-            c.source, _plain(c.part), Text(c.decision or "none"), *(str(n or 0) for n in counts)
-        )
+        table.add_row(_plain(c.part), c.decision, *(f"{n or 0:,}" for n in counts))
     return table
 
 
@@ -122,42 +238,42 @@ def _plain(part: str) -> str:
     return part.replace("_", " ")
 
 
-def _problem_table(problems: Sequence[Problem]) -> Table:
-    table = _table("papers", "source", "asked for", "state", "reason", "for example")
-    for p in problems:
-        table.add_row(
-            str(p.papers),
-            p.source,
-            _plain(p.part),
-            p.state,
-            Text(p.reason or ""),
-            Text(p.example[:60]),
-        )
-    return table
+def _problem(problem: Problem, standing: Standing) -> str:
+    title = standing.titles.get(problem.source, problem.source)
+    where = "" if problem.state == "unresolved" else f"{title} ({_plain(problem.part)}): "
+    return (
+        f"{counted(problem.papers, 'paper')} {problem.state}: {where}"
+        f"{problem.reason.rstrip('.')}; such as: {shortened(problem.example, _EXAMPLE)}"
+    )
 
 
-def _run_table(runs: Sequence[Run]) -> Table:
-    table = _table("run", "started", "seconds", "exit", "asked")
+def _run_table(runs: Sequence[Run], standing: Standing) -> Table:
+    heads = ("run", "started (UTC)", "took", "exit", "service", "requests", "refused")
+    table = _table(*heads, numbers=2)
     for run in runs:
-        asked = "; ".join(
-            f"{s.source} {s.requests} requests, {s.retries} again, {s.refusals} refused"
-            for s in run.services
-        )
-        table.add_row(
-            f"{run.run} {run.command}",
-            run.started_at,
-            "not ended" if run.seconds is None else str(run.seconds),
-            "" if run.exit_code is None else str(run.exit_code),
-            asked,
-        )
+        took = "not ended" if run.seconds is None else duration(run.seconds)
+        code = "" if run.exit_code is None else str(run.exit_code)
+        began = run.started_at[:16].replace("T", " ")
+        cells = [f"{run.run} {run.command}", began, took, code]
+        for service in run.services or (RunService("nobody", 0, 0, 0),):
+            asked = (service.requests, service.refusals)
+            title = standing.titles.get(service.source, service.source)
+            table.add_row(*cells, title, *(f"{n:,}" for n in asked))
+            cells = [""] * len(cells)
     return table
 
 
-def _table(*columns: str) -> Table:
+def _table(*columns: str, numbers: int = 0) -> Table:
+    """Return a table whose last `numbers` columns hold numbers."""
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for column in columns:
-        table.add_column(column, overflow="fold")
+    for place, column in enumerate(columns, start=1):
+        right = place > len(columns) - numbers
+        table.add_column(column, overflow="fold", justify="right" if right else "left")
     return table
+
+
+def _heading(text: str) -> None:
+    console().print(f"\n{text}", style="bold", markup=False, highlight=False)
 
 
 def say(text: str) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from db import network_rows
 from db.database import explained, open_readonly
+from db.wording import counted
 
 from .errors import GraphError
 from .exports import export
@@ -22,7 +23,7 @@ from .network import Column, Network, Selection
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["Column", "GraphError", "Network", "Selection", "export", "load", "network"]
+__all__ = ["Column", "GraphError", "Network", "Selection", "described", "export", "load", "network"]
 
 
 def load(
@@ -57,3 +58,12 @@ def network(path: str | Path, kind: str = "citation", collection: str | None = N
             there = ", ".join(known) or "none"
             raise GraphError(f"{path} has no collection '{collection}'; there is: {there}.")
         return build(connection, Selection(collection))
+
+
+def described(network: Network) -> str:
+    """Return a network's size in words: 100 papers, 12 links between them, …"""
+    kind = kind_named(network.kind)
+    return (
+        f"{counted(network.node_count, kind.NODE)}, {counted(network.edge_count, kind.EDGE)} "
+        f"between them, {counted(network.isolated_count, kind.NODE)} without any"
+    )

@@ -109,9 +109,7 @@ class Network:
     @property
     def isolated_count(self) -> int:
         """How many nodes have no edge."""
-        alone = np.ones(self.node_count, bool)
-        alone[self.source] = alone[self.target] = False
-        return int(np.count_nonzero(alone))
+        return int(np.count_nonzero(isolated(self.source, self.target, self.node_count)))
 
     def column(self, name: str) -> Column:
         """Return a column of the nodes by its name; raises KeyError."""
@@ -119,3 +117,10 @@ class Network:
             if column.name == name:
                 return column
         raise KeyError(name)
+
+
+def isolated(source: Integers, target: Integers, node_count: int) -> Booleans:
+    """Return which nodes have no edge."""
+    alone = np.ones(node_count, bool)
+    alone[source] = alone[target] = False
+    return alone

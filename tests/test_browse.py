@@ -6,6 +6,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from contextlib import closing
 from pathlib import Path
@@ -60,19 +61,25 @@ def test_it_serves_until_stopped_and_removes_the_copy(tmp_path: Path, stop: sign
     database = browsed_database(tmp_path / "p.db")
     temporary = tmp_path / "temporary"
     temporary.mkdir()
-    code = "from enrich.commands.browse import command; command()"
     process = subprocess.Popen(
-        [sys.executable, "-c", code, "--db", str(database), "--port", "0", "--json"],
+        [sys.executable, "-m", "enrich", "browse", "--db", str(database), "--port", "0", "--json"],
         cwd=Path(__file__).parents[1],
-        env={"TMPDIR": str(temporary), "PATH": ""},
+        env={"TMPDIR": str(temporary), "PATH": "", "HOME": str(tmp_path)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
     assert process.stdout
-    url = json.loads(process.stdout.readline())["url"]
+    told = json.loads(process.stdout.readline())
+    url = told["url"]
+    assert told == {"format": "citeweave/browse/1", "db": str(database), "url": url}
     with urllib.request.urlopen(f"{url}p/papers.json?_shape=array", timeout=20) as answer:
         assert len(json.load(answer)) == 4
+    for missing in ("nope", "p/nope", "p/papers/1"):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(url + missing, timeout=20)
+        assert refused.value.code == 404
+        refused.value.close()
     assert list(temporary.iterdir())
     process.send_signal(stop)
     _, errors = process.communicate(timeout=20)

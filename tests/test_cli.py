@@ -3,15 +3,19 @@
 import json
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from made_database import five_papers
 
 from enrich.errors import Exit
+from enrich.lists import formats
 from enrich.sandbox import Sandbox, WorldOptions, make_world
 
 ROOT = Path(__file__).parents[1]
@@ -91,10 +95,13 @@ def test_the_main_job_streams_and_objects(run, world, tmp_path):
         result = json.loads(done.stdout)
         assert result["format"] == "citeweave/enrich/1"
         assert result["lists"][0]["added"]["papers"] == 100
-        assert result["left"] == 0
+        assert (result["left"], result["unresolved"]) == (0, 21)
+        assert "arXiv: 1 request; record: 79 found\n" in done.stderr
+        assert "21 papers have no arXiv id, DOI or Semantic Scholar id" in done.stderr
         seen = len(served.log)
         again = run("enrich", "--db", "p.db", **settings)
         assert (again.returncode, again.stdout) == (Exit.OK, "")
+        assert "Nothing was missing: no request was needed." in again.stderr
         assert len(served.log) == seen
         strict = run(
             "enrich", "-", "--db", "p.db", "--strict", "--refresh", "0h", stdin=listed, **settings
@@ -145,6 +152,110 @@ def test_a_dry_run_asks_nothing_and_keeps_nothing(run, tmp_path):
     assert next(each["seconds"] for each in real if each["source"] == "arxiv") == 3
 
 
+def test_a_dry_run_tells_of_the_lists_what_a_run_tells(run, world, tmp_path):
+    (tmp_path / "l.txt").write_text(
+        "2305.09955\nhttps://openreview.net/forum?id=abcDEF123\nnot an id at all\n2305.09955\n"
+    )
+    dry = run("enrich", "l.txt", "--dry-run", **NOWHERE)
+    told = json.loads(run("enrich", "l.txt", "--dry-run", "--json", **NOWHERE).stdout)
+    assert told["lists"][0]["added"]["papers"] == 2
+    assert told["unresolved"] == 1
+    with Sandbox(world) as served:
+        real = run("enrich", "l.txt", **services(served))
+    about_lists = dry.stderr.splitlines()[:3]
+    assert about_lists == [line for line in real.stderr.splitlines() if line in about_lists]
+    assert "l.txt: 2 papers (plain ids) in 'l', 1 line names one twice" in about_lists[0]
+    assert "line 3" in about_lists[1]
+    assert "1 paper has no arXiv id" in about_lists[2]
+
+
+def test_quiet_still_says_what_went_wrong(run, world, tmp_path):
+    (tmp_path / "l.txt").write_text("2305.09955\nnot an id at all\n")
+    (tmp_path / "good.txt").write_text("2305.09955\n")
+    with Sandbox(world) as served:
+        partial = run("enrich", "-q", "l.txt", **services(served))
+        assert (partial.returncode, partial.stderr.count("\n")) == (Exit.PARTIAL, 1)
+        assert "line 2" in partial.stderr
+        good = run("enrich", "-q", "good.txt", **services(served))
+        assert (good.returncode, good.stderr) == (Exit.OK, "")
+    stopped = run("enrich", "-q", "good.txt", "--db", "n.db", **NOWHERE)
+    assert stopped.returncode == Exit.GAVE_UP
+    assert "arXiv gave no usable answer" in stopped.stderr
+    assert "still open; run the same command again" in stopped.stderr
+
+
+def test_status_tells_what_was_never_asked_and_what_could_not_be_read(run, tmp_path):
+    (tmp_path / "l.txt").write_text("2305.09955\nnot an id at all\n2310.02980\n")
+    run("enrich", "l.txt", "--db", "p.db", **NOWHERE)
+    run("enrich", "l.txt", "--db", "p.db", "--collection", "again", **NOWHERE)
+    said = run("status", "--db", "p.db").stderr
+    assert "questions are still open; run: citeweave enrich --db p.db" in said
+    assert "2 different papers in 2 collections (2 in both)" in said
+    assert "l.txt, line 2:" in said
+    assert "Semantic Scholar: what is there" in said
+    status = json.loads(run("status", "--db", "p.db", "--json").stdout)
+    assert status["papers"] == {"different": 2, "in_several": 2, "unresolved": 0}
+    assert status["open"] == 4
+    parts = {(c["source"], c["part"]): c["not_asked"] for c in status["coverage"]}
+    assert parts["s2", "references"] == parts["s2", "citations"] == 2
+    unknown = run("status", "--db", "p.db", "--collection", "nope")
+    assert unknown.returncode == Exit.BAD_INPUT
+    assert "there is: again, l." in unknown.stderr
+    stray = run("status", "p.db")
+    assert "citeweave status --db p.db" in stray.stderr
+
+
+def test_status_fits_a_narrow_terminal(run, world, tmp_path):
+    (tmp_path / "l.csv").write_text((ROOT / "db" / "iclr2024.csv").read_text())
+    with Sandbox(world) as served:
+        run("enrich", "l.csv", "--db", "p.db", **services(served))
+    wide = run("status", "--db", "p.db").stderr
+    tables = [line for line in wide.splitlines() if "  " in line]
+    assert tables
+    assert max(len(line.rstrip()) for line in tables) <= 80
+
+
+def test_a_paper_that_left_its_list_is_kept_and_told_of(run, world, tmp_path):
+    with Sandbox(world) as served:
+        (tmp_path / "l.txt").write_text("2305.09955\n2310.02980\n")
+        run("enrich", "l.txt", **services(served))
+        (tmp_path / "l.txt").write_text("2305.09955\n")
+        said = run("enrich", "l.txt", **services(served)).stderr
+    assert "1 paper of 'l' is no longer in the list file; it is kept." in said
+    assert json.loads(run("status", "--json").stdout)["collections"] == {"l": 2}
+
+
+def test_help_names_what_there_is_to_choose_from(run):
+    lists = run("enrich", "--help").stdout
+    for each in formats():
+        assert f"\n  {each.name} " in lists
+    networks = run("graph", "--help").stdout
+    assert "GraphML, for Gephi" in networks
+    assert "Listed papers, isolated ones too" in networks
+
+
+def test_the_export_format_may_be_named(run, tmp_path):
+    five_papers(tmp_path / "papers.db")
+    named = run("graph", "-o", "network.xml", "--format", "graphml")
+    assert (named.returncode, named.stdout) == (Exit.OK, "")
+    assert "5 papers, 4 links between them, 1 paper without any" in named.stderr
+    assert run("graph", "-o", "n.xml", "--format", "nope").returncode == Exit.BAD_INPUT
+
+
+def test_the_settings_file_and_a_taken_port(run, tmp_path):
+    (tmp_path / "citeweave.toml").write_text('db = "of_the_file.db"\n')
+    for command in ("browse", "status"):
+        missing = run(command)
+        assert missing.returncode == Exit.DATABASE
+        assert "of_the_file.db" in missing.stderr
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+        for command in ("browse", "sandbox"):
+            refused = run(command, "--port", str(port))
+            assert refused.returncode == Exit.USAGE
+            assert f"choose another port: --port {port + 1}" in refused.stderr
+
+
 def test_exit_codes(run, world, tmp_path):
     (tmp_path / "list.txt").write_text("2305.09955\n")
     (tmp_path / "empty.txt").write_text("")
@@ -152,13 +263,15 @@ def test_exit_codes(run, world, tmp_path):
     (tmp_path / "text.db").write_text("This is not a database. " * 100)
     (tmp_path / "dir").mkdir()
     cases = {
-        Exit.USAGE: [["enrich", "--nonsense"], ["nonsense"], ["graph"]],
+        Exit.USAGE: [["enrich", "--nonsense"], ["nonsense"], ["graph"], ["status", "p.db"]],
         Exit.BAD_INPUT: [
             ["enrich", "missing.txt"],
             ["enrich", "empty.txt"],
             ["enrich", "dir"],
             ["enrich"],
             ["enrich", "list.txt", "--refresh", "soon"],
+            ["enrich", "list.txt", "--refresh", "30"],
+            ["enrich", "2305.09955"],
         ],
         Exit.DATABASE: [
             ["status", "--db", "none.db"],

@@ -4,9 +4,12 @@ import re
 import tomllib
 from pathlib import Path
 
+import db.version
 from db.columns import data_dictionary
 from enrich import __version__
+from enrich.commands.sandbox import command as sandbox
 from enrich.errors import Exit
+from enrich.sandbox import arxiv_api, s2_api
 from enrich.settings import _VARIABLES
 
 ROOT = Path(__file__).parents[1]
@@ -35,5 +38,16 @@ def test_ci_runs_the_two_commands_of_the_readme():
 
 def test_one_version_everywhere():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert project["version"] == __version__
+    assert project["version"] == __version__ == db.version.__version__
     assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+
+
+def test_the_stand_in_is_where_the_readme_says():
+    port = option_of_sandbox("port").default
+    for variable, path in (("ARXIV_URL", arxiv_api.PATH), ("S2_URL", s2_api.ROOT)):
+        assert f"export CITEWEAVE_{variable}=http://127.0.0.1:{port}{path}\n" in README
+    assert "`--no-pace`" in README
+
+
+def option_of_sandbox(name: str):
+    return next(each for each in sandbox.params if each.name == name)

@@ -1,5 +1,6 @@
 """Networks: a case computed by hand, agreement with networkx, and why a network is thin."""
 
+import re
 import sqlite3
 from pathlib import Path
 
@@ -13,11 +14,13 @@ from made_database import ARXIV, AT, NUMBERS, OUTSIDE, empty_database, five_pape
 import graph
 from db import network_rows
 from db.errors import NoDatabase
+from db.version import __version__
 from graph.kinds import kinds
 from graph.measures.degree import degrees
 from graph.measures.pagerank import pagerank
 from graph.names import distinct
 from graph.network import Column
+from graph.reasons import why_thin
 
 A, B, C, D = ARXIV.values()
 E = "zzzzzzzzzE"
@@ -195,6 +198,31 @@ def test_reasons_count_what_is_missing(papers_db: Path) -> None:
     assert all("1 of 5 listed papers" in sentence for sentence in reason)
 
 
+STATES = st.sampled_from([None, "found", "partial", "absent", "failed"])
+COVERED = st.builds(network_rows.Coverage, st.booleans(), STATES, STATES, st.booleans())
+
+
+@given(st.lists(st.tuples(COVERED, st.booleans()), min_size=1))
+def test_every_isolated_paper_is_counted_in_one_reason(
+    papers: list[tuple[network_rows.Coverage, bool]],
+) -> None:
+    coverage, isolated = zip(*papers, strict=True)
+    reasons = why_thin(coverage, np.array(isolated))
+    if any(paper.record for paper in coverage):
+        told = [re.search(r"\((\d+) isolated\)\.$", reason) for reason in reasons]
+        assert sum(int(found[1]) for found in told if found) == sum(isolated)
+        together = any("can rarely cite each other" in reason for reason in reasons)
+        assert together == (len(papers) > 1 and 2 * sum(isolated) > len(papers))
+
+
+def test_a_network_says_its_size_in_its_own_nouns(papers_db: Path, tmp_path: Path) -> None:
+    network = graph.network(papers_db)
+    assert graph.described(network) == "5 papers, 4 links between them, 1 paper without any"
+    graph.export(network, tmp_path / "n.graphml")
+    made = (tmp_path / "n.graphml").read_text("utf-8")
+    assert f"citation network by citeweave {__version__}, newest" in made
+
+
 def test_a_thin_network_of_papers_fully_fetched_is_called_normal(tmp_path: Path) -> None:
     path = tmp_path / "papers.db"
     connection = empty_database(path)
@@ -217,8 +245,10 @@ def test_a_thin_network_of_papers_fully_fetched_is_called_normal(tmp_path: Path)
                 )
         list_papers(connection, "one", dict.fromkeys(numbers))
     connection.close()
-    (sentence,) = graph.network(path).reason
-    assert "can rarely cite each other" in sentence
+    cause, nature = graph.network(path).reason
+    assert cause.startswith("References received, none of them to a listed paper")
+    assert cause.endswith("3 of 3 listed papers (3 isolated).")
+    assert "can rarely cite each other" in nature
 
 
 def test_the_newest_answer_dates_the_network(papers_db: Path) -> None:

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from browsed_database import ALPHA, BETA, GAMMA, OUTSIDE, browsed_database
 
+from db.coverage import UnusableLine, count_listed, find_unusable, measure_coverage
 from db.database import open_readonly
+from db.lookup import register
 from db.queries import Parameter, Query, UnknownQueryError, ask, parse, queries
 
 
@@ -38,6 +40,9 @@ def test_a_file_says_its_title_description_and_parameters() -> None:
         (Parameter("n", "How many", "5"), Parameter("who", "A name")),
         "SELECT :n",
     )
+    assert not query.is_housekeeping
+    assert queries()["coverage"].is_housekeeping
+    assert "about:" not in queries()["coverage"].description
     assert query.sql_with_defaults == "SELECT coalesce(nullif(:n, ''), '5')"
 
 
@@ -57,7 +62,16 @@ def test_what_all_build_on_is_outside_the_list(connection: sqlite3.Connection) -
     assert columns_of(connection, "built_on", *wanted, at_least=3) == []
 
 
-@pytest.mark.parametrize("given", ["2310.00002", " 2310.00002 ", str(BETA)])
+@pytest.mark.parametrize(
+    "given",
+    [
+        "2310.00002",
+        " arXiv:2310.00002v3 ",
+        "https://arxiv.org/pdf/2310.00002v1.pdf",
+        "10.48550/arXiv.2310.00002",
+        str(BETA),
+    ],
+)
 def test_citing_papers_are_found_by_any_identifier(
     connection: sqlite3.Connection, given: str
 ) -> None:
@@ -67,9 +81,32 @@ def test_citing_papers_are_found_by_any_identifier(
     assert cited_by == [(ALPHA, 1, 1), (GAMMA, 0, 1)]
 
 
-def test_an_identifier_is_no_number(connection: sqlite3.Connection) -> None:
-    assert ask(connection, "papers_citing", paper="").rows == ()
-    assert ask(connection, "papers_citing", paper=f"{BETA}x").rows == ()
+def test_other_identifiers_find_papers_too(tmp_path: Path) -> None:
+    sha = "0123456789abcdef0123456789abcdef01234567"
+    with closing(sqlite3.connect(browsed_database(tmp_path / "p.db"))) as connection:
+        connection.execute(
+            "UPDATE papers SET doi = '10.1000/x', s2_paper_id = ?, openreview_id = 'abcDEF123' "
+            "WHERE id = ?",
+            (sha, OUTSIDE),
+        )
+        for given in (
+            "https://doi.org/10.1000/X",
+            "doi: 10.1000/x",
+            "https://www.semanticscholar.org/paper/Some-title/" + sha,
+            "CorpusId:7",
+            "https://openreview.net/forum?id=abcDEF123",
+            "abcDEF123",
+        ):
+            citing = columns_of(connection, "papers_citing", "paper", paper=given)
+            assert citing == [(ALPHA,), (BETA,)], given
+
+
+@pytest.mark.parametrize("name", ["papers_citing", "references_of", "where_from"])
+def test_a_paper_that_is_not_here_is_said(connection: sqlite3.Connection, name: str) -> None:
+    assert ask(connection, name, paper="").rows == ()
+    for given in (f"{BETA}x", "2310.09999", "2310"):
+        (row,) = ask(connection, name, paper=given).rows
+        assert f"There is no such paper here: {given}" in row
     assert columns_of(connection, "references_of", "paper", paper="10.1/A")[0] == (BETA,)
 
 
@@ -94,6 +131,52 @@ def test_coverage_accounts_for_every_listed_paper(connection: sqlite3.Connection
     links = ("links_expected", "links_received", "links_unlinked")
     assert [oral[column] for column in links] == [4, 3, 1]
     assert by_place["references", "Poster"]["links_expected"] is None, "not known is not zero"
+    assert (by_place["record", "(all)"]["listed"], by_place["record", "(all)"]["found"]) == (3, 1)
+
+
+def test_a_paper_in_two_collections_counts_once(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(browsed_database(tmp_path / "p.db"))) as connection:
+        connection.execute("INSERT INTO collections VALUES (2, 'again')")
+        connection.execute(
+            "INSERT INTO listed SELECT 2, paper, key, 'reject', title, abstract, listing, given, "
+            "file, line, listed_at FROM listed WHERE paper <> ?",
+            (GAMMA,),
+        )
+        coverage = [c for c in measure_coverage(connection, None) if c.part == "record"]
+        assert {c.decision: c.listed for c in coverage} == {"reject": 2, "Poster": 1, "(all)": 3}
+        assert coverage[-1].is_total
+        listed = count_listed(connection)
+        assert (listed.collections, listed.different, listed.in_several) == (
+            {"again": 2, "iclr": 3},
+            3,
+            2,
+        )
+        assert listed.unresolved == 1
+        decisions = columns_of(connection, "most_cited", "paper", "decision")
+        assert decisions == [(BETA, "reject"), (ALPHA, "reject")]
+        one = columns_of(connection, "most_cited", "decision", collection="iclr")
+        assert one == [("Poster",), ("Oral",)]
+
+
+def test_parts_that_were_never_asked_are_told_of(connection: sqlite3.Connection) -> None:
+    parts = [("arxiv", "record"), ("s2", "citations")]
+    coverage = measure_coverage(connection, None, parts)
+    assert list(dict.fromkeys((c.source, c.part) for c in coverage)) == [
+        *parts,
+        ("arxiv", "references"),
+    ]
+    never = [c for c in coverage if c.source == "s2"]
+    assert [(c.decision, c.listed, c.not_asked, c.found) for c in never] == [
+        ("Oral", 1, 1, 0),
+        ("Poster", 2, 2, 0),
+        ("(all)", 3, 3, 0),
+    ]
+    assert never[-1].links_expected is None
+
+
+def test_lines_that_could_not_be_used_are_told_of(connection: sqlite3.Connection) -> None:
+    assert find_unusable(connection) == [UnusableLine("iclr", "list.csv", 9, "no title", "?")]
+    assert find_unusable(connection, "other") == []
 
 
 def test_problems_have_their_reason(connection: sqlite3.Connection) -> None:
@@ -101,6 +184,9 @@ def test_problems_have_their_reason(connection: sqlite3.Connection) -> None:
         (BETA, "absent", "withdrawn"),
         (GAMMA, "unresolved", "no identifier that arXiv or Semantic Scholar can be asked by"),
     ]
+    for given in ({"state": "absent"}, {"source": "arxiv"}):
+        chosen = columns_of(connection, "problems_with_reasons", "paper", **given)
+        assert chosen == [(BETA,)]
     assert columns_of(connection, "without_identifier", "paper", "line") == [(GAMMA, 4)]
 
 
@@ -124,6 +210,7 @@ def test_what_cannot_be_asked_is_said(connection: sqlite3.Connection) -> None:
 @pytest.mark.parametrize("name", [name for name in queries() if name != "contents"])
 def test_no_question_reads_all_links_or_papers(connection: sqlite3.Connection, name: str) -> None:
     query = queries()[name]
+    register(connection)
     for sql in (query.sql, query.sql_with_defaults):
         values = {parameter.name: "1" for parameter in query.parameters}
         steps = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)]

@@ -14,6 +14,7 @@ from browsed_database import ALPHA, BETA, GAMMA, OUTSIDE, SCRIPT, browsed_databa
 from datasette.app import Datasette
 
 from db import columns, queries, site
+from db.lookup import LOOKED_UP
 from db.pages import application
 from db.snapshot_copy import snapshot
 
@@ -93,11 +94,44 @@ def test_every_table_view_and_query_has_rows(pages: Pages, path: str) -> None:
 
 def test_the_home_page_leads_to_every_question_and_thanks_the_sources(pages: Pages) -> None:
     html = pages.get("/").text
-    assert "3 listed papers (2 with an identifier), 1 papers around them, 5 citations" in html
+    assert "3 listed papers (2 with an identifier), 1 paper around them, 5 citations" in html
     assert "Thank you to arXiv." in html
     for name, query in queries.queries().items():
         assert f'href="/papers/{name}"' in html
         assert query.title in html
+    papers, database = html.split("What is there, and what is missing")
+    assert "Most cited inside the list" in papers
+    assert "Last runs" in database
+    assert "arXiv, record: 1 of 3 found, 1 absent, 1 not asked" in database
+
+
+def test_a_papers_page_names_its_authors_and_leads_to_the_questions(pages: Pages) -> None:
+    html = pages.get(f"/papers/papers/{ALPHA}").text
+    assert '<a href="/papers/authors/1">Zoë</a>, <a href="/papers/authors/2">An</a>' in html
+    assert "Listed in iclr: Oral" in html
+    for name in ("papers_citing", "references_of", "where_from"):
+        assert f'href="/papers/{name}?paper={ALPHA}"' in html
+        assert pages.rows(f"/papers/{name}?paper={ALPHA}")
+
+
+def test_a_question_is_shown_by_its_title(pages: Pages) -> None:
+    html = pages.get("/papers/papers_citing?paper=https://arxiv.org/abs/2310.00002v2").text
+    assert "<title>Papers citing X: papers</title>" in html
+    assert f"/papers/papers/{ALPHA}" in html
+    assert "There is no such paper here: 2399.99999" in (
+        pages.get("/papers/papers_citing?paper=2399.99999").text
+    )
+    assert "SELECT" not in html.split("</title>")[0]
+    assert "there is: iclr" in pages.get("/papers/most_cited").text
+
+
+def test_papers_are_looked_up_by_an_index(copy: Path) -> None:
+    with closing(sqlite3.connect(copy)) as connection:
+        for column in LOOKED_UP.values():
+            plan = connection.execute(
+                f"EXPLAIN QUERY PLAN SELECT id FROM papers WHERE {column} = 'x'"
+            ).fetchall()
+            assert "SEARCH" in plan[0][3], column
 
 
 def test_what_is_not_there_is_not_found_quietly(

@@ -1,7 +1,9 @@
 """The named questions: one .sql file each, for the command line, the pages and the API.
 
 A file opens with comments. The first line is the title, `:name = default  Label` lines
-are parameters (an empty value stands for the default), the rest is the description.
+are parameters (an empty value stands for the default), `about: the database` marks a question
+about the database rather than the papers, the rest is the description. `paper_of(text)` is the
+paper that an identifier, a link or a number names (see db/lookup.py).
 Every parameter is bound as text; the SQL casts where it needs a number.
 """
 
@@ -12,6 +14,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from ..lookup import register
+
+_HOUSEKEEPING = "about: the database"
 _PARAMETER = re.compile(r":(?P<name>\w+)(?:\s+=\s+(?P<default>\S+))?\s{2,}(?P<label>.+)")
 
 
@@ -37,6 +42,8 @@ class Query:
     description: str
     parameters: tuple[Parameter, ...]
     sql: str
+    is_housekeeping: bool = False
+    """Asks about the database, not about the papers in it."""
 
     @property
     def sql_with_defaults(self) -> str:
@@ -70,6 +77,8 @@ def parse(name: str, text: str) -> Query:
     lines = text.splitlines()
     length = next(n for n, line in enumerate(lines) if not line.startswith("--"))
     title, *rest = [line.removeprefix("--").strip() for line in lines[:length]]
+    is_housekeeping = _HOUSEKEEPING in rest
+    rest = [line for line in rest if line != _HOUSEKEEPING]
     matches = [_PARAMETER.fullmatch(line) for line in rest]
     return Query(
         name=name,
@@ -83,6 +92,7 @@ def parse(name: str, text: str) -> Query:
             if match
         ),
         sql="\n".join(lines[length:]).strip(),
+        is_housekeeping=is_housekeeping,
     )
 
 
@@ -98,5 +108,6 @@ def ask(connection: sqlite3.Connection, name: str, **given: object) -> Result:
             f"it has: {', '.join(values) or 'none'}."
         )
     values |= {key: str(value) for key, value in given.items() if value not in (None, "")}
+    register(connection)
     cursor = connection.execute(query.sql, values)
     return Result(tuple(column[0] for column in cursor.description), tuple(cursor))

@@ -1,4 +1,5 @@
 -- What this database holds
+-- about: the database
 --
 -- Listed papers and those that have an identifier, the papers around them, links in all and
 -- between listed papers, authors, bibliography entries that lead to no known paper, and the time

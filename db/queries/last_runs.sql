@@ -1,4 +1,5 @@
 -- Last runs
+-- about: the database
 --
 -- What was done to this database, newest first, and what it asked of each service: requests,
 -- repeated ones, answers that asked to slow down, bytes, and seconds spent waiting for the

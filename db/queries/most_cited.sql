@@ -1,7 +1,8 @@
 -- Most cited inside the list
 --
 -- Listed papers in the order of how many other listed papers cite them. Papers that no other
--- listed paper cites are left out.
+-- listed paper cites are left out. The decision is that of the first collection, by name, that
+-- gives one.
 --
 -- :collection  Collection (empty: all)
 -- :limit = 200  At most this many papers
@@ -20,7 +21,13 @@ cited_here AS MATERIALIZED (
 SELECT
     papers.id AS paper,
     papers.title,
-    (SELECT group_concat(DISTINCT decision) FROM listed WHERE listed.paper = papers.id) AS decision,
+    (
+        SELECT listed.decision
+        FROM listed JOIN collections ON collections.id = listed.collection
+        WHERE listed.paper = papers.id AND (:collection = '' OR collections.name = :collection)
+        ORDER BY listed.decision IS NULL, collections.name, listed.line, listed.key
+        LIMIT 1
+    ) AS decision,
     papers.year,
     cited_here.times AS cited_by_listed,
     papers.citation_count,

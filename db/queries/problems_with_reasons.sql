@@ -1,9 +1,12 @@
 -- Problems, with reasons
+-- about: the database
 --
--- What is missing and why: papers a source does not have, requests that failed, listed papers
--- without an identifier.
+-- What is missing and why: first requests that failed, then papers that a source does not have,
+-- then listed papers without an identifier to ask by.
 --
 -- :collection  Collection (empty: all)
+-- :state  Only failed, absent or unresolved (empty: all)
+-- :source  Only this source: arxiv, s2 or list (empty: all)
 SELECT
     papers.id AS paper,
     papers.title,
@@ -15,9 +18,13 @@ SELECT
     problems.last_time
 FROM problems
 JOIN papers ON papers.id = problems.paper
-WHERE :collection = ''
+WHERE (:collection = ''
    OR papers.id IN (
         SELECT paper FROM listed
         WHERE collection = (SELECT id FROM collections WHERE name = :collection)
-    )
-ORDER BY problems.state = 'failed' DESC, problems.source, problems.part, papers.title, papers.id
+    ))
+  AND (:state = '' OR problems.state = lower(trim(:state)))
+  AND (:source = '' OR problems.source = lower(trim(:source)))
+ORDER BY
+    CASE problems.state WHEN 'failed' THEN 0 WHEN 'absent' THEN 1 ELSE 2 END,
+    problems.source, problems.part, papers.title, papers.id

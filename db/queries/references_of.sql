@@ -3,17 +3,8 @@
 -- Every paper in the database that the given one cites, listed papers first. Entries of its
 -- bibliography that Semantic Scholar could not tie to a paper come last, without a number.
 --
--- :paper  The citing paper: its arXiv id, DOI, OpenReview id or number
-WITH target AS MATERIALIZED (
-    SELECT id AS paper FROM papers WHERE arxiv_id = lower(trim(:paper))
-    UNION
-    SELECT paper FROM identifiers
-    WHERE scheme IN ('arxiv', 'doi', 'openreview', 's2', 'corpus')
-      AND value IN (trim(:paper), lower(trim(:paper)))
-    UNION
-    SELECT id FROM papers
-    WHERE id = CAST(:paper AS INTEGER) AND CAST(id AS TEXT) = trim(:paper)
-)
+-- :paper  The citing paper: its arXiv id, DOI, OpenReview or Semantic Scholar id, a link, or number
+WITH target AS MATERIALIZED (SELECT paper_of(:paper) AS paper)
 SELECT * FROM (
     SELECT
         papers.id AS paper,
@@ -33,5 +24,8 @@ SELECT * FROM (
     FROM target
     CROSS JOIN unlinked_references AS unlinked ON unlinked.paper = target.paper
     WHERE unlinked.direction = 'references'
+    UNION ALL
+    SELECT NULL, 'There is no such paper here: ' || :paper, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    FROM target WHERE target.paper IS NULL AND trim(:paper) <> ''
 )
 ORDER BY paper IS NULL, is_listed DESC, citation_count DESC, paper, title

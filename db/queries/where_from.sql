@@ -2,17 +2,8 @@
 --
 -- Each value that a source gave for the paper, when it did, and whether it is the one shown.
 --
--- :paper  The paper: its arXiv id, DOI, OpenReview id or number
-WITH target AS MATERIALIZED (
-    SELECT id AS paper FROM papers WHERE arxiv_id = lower(trim(:paper))
-    UNION
-    SELECT paper FROM identifiers
-    WHERE scheme IN ('arxiv', 'doi', 'openreview', 's2', 'corpus')
-      AND value IN (trim(:paper), lower(trim(:paper)))
-    UNION
-    SELECT id FROM papers
-    WHERE id = CAST(:paper AS INTEGER) AND CAST(id AS TEXT) = trim(:paper)
-),
+-- :paper  The paper: its arXiv id, DOI, OpenReview or Semantic Scholar id, a link, or number
+WITH target AS MATERIALIZED (SELECT paper_of(:paper) AS paper),
 -- The view provenance says the same of all papers at once.
 given AS MATERIALIZED (
     SELECT field.key AS field, field.value, records.source, records.answered_at, records.answer
@@ -32,13 +23,18 @@ mentioned AS (
         'corpus_id', papers.corpus_id, 'doi', papers.doi)) AS field
     WHERE field.value IS NOT NULL AND field.key NOT IN (SELECT field FROM given)
 )
-SELECT
-    known.field,
-    known.value,
-    sources.title AS source,
-    known.answered_at,
-    sources.rank = min(sources.rank) OVER (PARTITION BY known.field) AS chosen,
-    known.answer
-FROM (SELECT * FROM given UNION ALL SELECT * FROM mentioned) AS known
-JOIN sources ON sources.name = known.source
-ORDER BY known.field, chosen DESC, known.source
+SELECT * FROM (
+    SELECT
+        known.field,
+        known.value,
+        sources.title AS source,
+        known.answered_at,
+        sources.rank = min(sources.rank) OVER (PARTITION BY known.field) AS chosen,
+        known.answer
+    FROM (SELECT * FROM given UNION ALL SELECT * FROM mentioned) AS known
+    JOIN sources ON sources.name = known.source
+    UNION ALL
+    SELECT NULL, 'There is no such paper here: ' || :paper, NULL, NULL, NULL, NULL
+    FROM target WHERE target.paper IS NULL AND trim(:paper) <> ''
+)
+ORDER BY field, chosen DESC, source

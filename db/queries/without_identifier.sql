@@ -1,4 +1,5 @@
 -- Papers without an identifier
+-- about: the database
 --
 -- Listed papers with no arXiv id, DOI or Semantic Scholar id: no source could be asked about them.
 --

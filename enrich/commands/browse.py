@@ -1,6 +1,5 @@
 """Look at the database in a web browser."""
 
-import json
 import signal
 import socket
 import webbrowser
@@ -10,21 +9,12 @@ from types import FrameType
 
 import click
 
-_EXAMPLE = """\b
-Example:
-  citeweave browse --db papers.db --open
-"""
+from ..errors import Exit
+from ..parameters import print_json, taken_port, with_database_only, with_json
 
 
-@click.command(name="browse", epilog=_EXAMPLE)
-@click.option(
-    "--db",
-    type=click.Path(dir_okay=False, path_type=Path),
-    envvar="CITEWEAVE_DB",
-    default="papers.db",
-    show_default=True,
-    help="The database.",
-)
+@click.command()
+@with_database_only
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on.")
 @click.option(
     "--port",
@@ -34,21 +24,27 @@ Example:
     help="Port to serve on; 0 takes a free one.",
 )
 @click.option("--open/--no-open", "open_", default=False, help="Open a web browser on it.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object when ready.")
-def command(db: Path, host: str, port: int, open_: bool, as_json: bool) -> None:
+@with_json
+def command(db: Path | None, host: str, port: int, open_: bool, as_json: bool) -> int:
     """Serve the database with Datasette: search, facets, questions, JSON and CSV.
 
     What is shown is a copy made at the start, so that a run of enrich can go on meanwhile.
+
+    \b
+    citeweave browse --db papers.db --open
     """
     import uvicorn
 
     from db.pages import application
     from db.snapshot_copy import snapshot
 
-    with _listen(host, port) as listener, snapshot(db) as copy:
+    from ..settings import load_settings
+
+    path = load_settings({"db": db}).db
+    with _listen(host, port) as listener, snapshot(path) as copy:
         url = _url(host, listener.getsockname()[1])
         server = uvicorn.Server(uvicorn.Config(application(copy).app(), log_level="warning"))
-        _announce(db, host, url, as_json)
+        _announce(path, host, url, as_json)
         if open_:
             webbrowser.open(url)
         signal.signal(signal.SIGTERM, _stop)
@@ -56,6 +52,7 @@ def command(db: Path, host: str, port: int, open_: bool, as_json: bool) -> None:
             server.run(sockets=[listener])
         except KeyboardInterrupt:
             click.echo("Stopped.", err=True)
+    return Exit.OK
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -68,11 +65,7 @@ def _listen(host: str, port: int) -> socket.socket:
             f"there is no address '{host}' on this machine.", param_hint="--host"
         ) from error
     except OSError as error:
-        raise click.BadParameter(
-            f"{host}:{port} cannot be served on ({error.strerror}). "
-            f"If another program has it, choose another port: --port {port + 1 if port else 8002}",
-            param_hint="--port",
-        ) from error
+        raise taken_port(host, port, error) from error
 
 
 def _url(host: str, port: int) -> str:
@@ -82,7 +75,7 @@ def _url(host: str, port: int) -> str:
 
 def _announce(db: Path, host: str, url: str, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps({"database": str(db), "url": url}, sort_keys=True))
+        print_json("browse", {"db": str(db), "url": url})
     click.echo(f"{db} is at {url} (stop with Ctrl-C)", err=True)
     if not _is_local(host):
         click.echo("Everyone who can reach this machine can read it.", err=True)

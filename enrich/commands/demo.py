@@ -30,7 +30,7 @@ def command(folder: Path, as_json: bool) -> int:
     \b
     citeweave demo citeweave-demo
     """
-    from db.coverage import find_problems, load_runs, measure_coverage
+    from db.coverage import load_runs, take_stock
     from db.database import open_readonly
 
     from ..enrichment import enrich
@@ -61,10 +61,10 @@ def command(folder: Path, as_json: bool) -> int:
     network = graph.network(database)
     graph.export(network, folder / "iclr2024.graphml")
     with closing(open_readonly(database)) as connection:
+        standing = take_stock(connection)
         report = write_report(
             "ICLR 2024, a demonstration with made citations",
-            measure_coverage(connection, None),
-            find_problems(connection, None),
+            standing,
             load_runs(connection, 1),
             _facts(network),
         )
@@ -79,11 +79,9 @@ def command(folder: Path, as_json: bool) -> int:
                 "isolated": network.isolated_count,
             },
         )
-    print_enrichment(result, database)
-    say(
-        f"In {folder}: papers.db, iclr2024.graphml ({network.node_count} papers, "
-        f"{network.edge_count} links, {network.isolated_count} papers without any), report.md"
-    )
+    print_enrichment(result, database, standing)
+    facts = graph.described(network)
+    say(f"In {folder}: papers.db, iclr2024.graphml ({facts}), report.md")
     return Exit.OK if result.exit_code == Exit.PARTIAL else result.exit_code
 
 
@@ -97,9 +95,7 @@ def _facts(network: graph.Network, most: int = 10) -> NetworkFacts:
     )
     return NetworkFacts(
         network.kind,
-        network.node_count,
-        network.edge_count,
-        network.isolated_count,
+        graph.described(network),
         network.reason,
         tuple(pair for pair in ranked[:most] if pair[1]),
     )

@@ -1,15 +1,29 @@
 """citeweave enrich: lists in, what arXiv and Semantic Scholar know of them stored."""
 
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ..errors import BadInput, Exit
-from ..parameters import print_json, with_database, with_json
+from ..parameters import Explained, print_json, with_database, with_json
+
+if TYPE_CHECKING:
+    from db.coverage import Standing
+
+    from ..settings import Settings
+    from ..sources.base import Options
 
 
-@click.command()
+def _choices() -> dict[str, list[tuple[str, str]]]:
+    from ..lists import formats
+
+    return {"Formats of lists": [(each.name, each.description) for each in formats()]}
+
+
+@click.command(cls=Explained, choices=_choices)
 @click.argument("lists", nargs=-1, metavar="[LIST ...]")
 @with_database
 @click.option("--collection", help="Name for these papers. Default: the list's file name.")
@@ -24,7 +38,7 @@ from ..parameters import print_json, with_database, with_json
 @click.option("--embeddings", is_flag=True, help="Also fetch SPECTER2 vectors.")
 @click.option("--strict", is_flag=True, help="Exit with 3 also where a service lacks a paper.")
 @click.option("--dry-run", is_flag=True, help="Print what would be asked, and ask nothing.")
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only what went wrong.")
 @with_json
 def command(
     lists: tuple[str, ...],
@@ -41,9 +55,8 @@ def command(
 ) -> int:
     """Read lists of papers and fetch what is missing of them.
 
-    A LIST is a file of any known format, or - for standard input: CSV, TSV, JSON, JSON
-    Lines, Parquet, BibTeX, RIS, a pasted dataset page, plain ids or links one a line.
-    Without a LIST, what the database still lacks is fetched.
+    A LIST is a file of any known format (below), or - for standard input; its format is
+    told from what it holds. Without a LIST, what the database still lacks is fetched.
 
     \b
     citeweave enrich iclr2024.csv --db papers.db
@@ -53,28 +66,56 @@ def command(
     from ..lists import read_list
     from ..settings import load_settings
     from ..sources.base import Options
-    from ..summary import print_enrichment, print_plan, reporting
+    from ..summary import print_enrichment, print_faults, print_plan, reporting
 
     settings = load_settings({"db": db})
     if not lists and not settings.db.exists():
         raise BadInput(f"There is no database at {settings.db} yet, so name a list of papers.")
+    cutoff = cutoff_of(refresh)
+    for path in lists:
+        _refuse_id(path)
     contents = [(collection or _name(path), read_list(path)) for path in lists]
     options = Options(citations=not no_citations, contexts=contexts, embeddings=embeddings)
-    cutoff = cutoff_of(refresh)
     if dry_run:
-        planned = plan_enrichment(settings, contents, options, cutoff)
+        rehearsal = plan_enrichment(settings, contents, options, cutoff)
         if as_json:
-            print_json("plan", {"services": [asdict(each) for each in planned]})
+            told = asdict(rehearsal)
+            told["services"] = told.pop("planned")
+            print_json("plan", told)
         else:
-            print_plan(planned, has_key=bool(settings.s2_key))
+            print_plan(rehearsal, has_key=bool(settings.s2_key))
         return Exit.OK
     with reporting(quiet=quiet) as reporter:
         result = enrich(settings, contents, options, reporter, cutoff=cutoff, strict=strict)
+    standing = _standing(settings, options)
     if as_json:
-        print_json("enrich", {"db": str(settings.db), **asdict(result)})
-    if not quiet:
-        print_enrichment(result, settings.db)
+        unresolved = standing.listed.unresolved
+        print_json("enrich", {"db": str(settings.db), **asdict(result), "unresolved": unresolved})
+    if quiet:
+        print_faults(result, standing)
+    else:
+        print_enrichment(result, settings.db, standing)
     return result.exit_code
+
+
+def _standing(settings: "Settings", options: "Options") -> "Standing":
+    from db.coverage import take_stock
+    from db.database import explained, open_readonly
+
+    from ..enrichment import parts_asked
+
+    with explained(settings.db), closing(open_readonly(settings.db)) as connection:
+        return take_stock(connection, parts=parts_asked(settings, options))
+
+
+def _refuse_id(path: str) -> None:
+    """Say how single ids are given, where one stands in the place of a file."""
+    from ..lists.identification import identify
+
+    if path != "-" and not Path(path).exists() and identify(path):
+        raise BadInput(
+            f"There is no file '{path}'. For single ids: echo {path} | citeweave enrich -"
+        )
 
 
 def _name(path: str) -> str:

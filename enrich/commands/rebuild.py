@@ -26,6 +26,7 @@ def command(snapshot: Path | None, db: Path | None, as_json: bool) -> int:
     """
     from db.archive import restore_archive
     from db.occupancy import occupied
+    from db.wording import counted
 
     from ..enrichment import opened_store
     from ..settings import load_settings
@@ -43,5 +44,5 @@ def command(snapshot: Path | None, db: Path | None, as_json: bool) -> int:
     else:
         if snapshot:
             say(f"{snapshot}: {checked} files are as the manifest says")
-        say(f"{settings.db}: made again from {count} answers")
+        say(f"{settings.db}: made again from {counted(count, 'answer')}")
     return Exit.OK

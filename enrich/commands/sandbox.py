@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import BadInput, Exit
-from ..parameters import print_json, with_json
+from ..parameters import print_json, taken_port, with_json
 
 if TYPE_CHECKING:
     from ..sandbox import FaultPlan
@@ -56,7 +56,11 @@ def command(
     plan = _read_plan(faults)
     world = make_world(WorldOptions(papers=papers, seed=seed))
     intervals = (3.0, 1.0) if pace else (0.0, 0.0)
-    with Sandbox(world, port, *intervals, faults=plan) as served:
+    try:
+        sandbox = Sandbox(world, port, *intervals, faults=plan)
+    except OSError as error:
+        raise taken_port("127.0.0.1", port, error) from error
+    with sandbox as served:
         if as_json:
             print_json("sandbox", {"arxiv_url": served.arxiv_url, "s2_url": served.s2_url})
         say("Made citations around real titles. Ctrl-C ends it. To use it, in another terminal:")

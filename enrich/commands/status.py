@@ -1,16 +1,18 @@
 """citeweave status: what is there, what is missing and why."""
 
+from contextlib import closing
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import click
 
-from ..errors import Exit
-from ..parameters import print_json, with_collection, with_database, with_json
+from ..errors import BadInput, Exit
+from ..parameters import print_json, with_collection, with_database_only, with_json
 
 
 @click.command()
-@with_database
+@with_database_only
 @with_collection
 @with_json
 def command(db: Path | None, collection: str | None, as_json: bool) -> int:
@@ -20,29 +22,47 @@ def command(db: Path | None, collection: str | None, as_json: bool) -> int:
     citeweave status --db papers.db
     citeweave status --db papers.db --collection iclr2024 --json
     """
-    from db.coverage import count_papers, find_problems, load_runs, measure_coverage
-    from db.database import open_readonly
+    from db.coverage import count_listed, load_runs, take_stock
+    from db.database import explained, open_readonly
+    from db.fetches import find_wants
 
+    from ..enrichment import count_open, parts_asked
     from ..settings import load_settings
-    from ..summary import print_coverage
+    from ..sources import make_sources
+    from ..sources.base import Options
+    from ..summary import print_status
 
     settings = load_settings({"db": db})
-    connection = open_readonly(settings.db)
-    papers = count_papers(connection, collection)
-    coverage = measure_coverage(connection, collection)
-    problems = find_problems(connection, collection)
-    runs = load_runs(connection, most=5)
+    options = Options()
+    with explained(settings.db), closing(open_readonly(settings.db)) as connection:
+        known = count_listed(connection).collections
+        if collection is not None and collection not in known:
+            raise BadInput(
+                f"{settings.db} has no collection '{collection}'; there is: "
+                f"{', '.join(known) or 'none'}."
+            )
+        standing = take_stock(connection, collection, parts_asked(settings, options))
+        find = partial(find_wants, connection, cutoff=None)
+        open_questions = count_open(find, make_sources(settings), options)
+        runs = load_runs(connection, most=5)
     if as_json:
         print_json(
             "status",
             {
                 "db": str(settings.db),
-                "collections": papers,
-                "coverage": [asdict(c) for c in coverage],
-                "problems": [asdict(p) for p in problems],
+                "collections": standing.listed.collections,
+                "papers": {
+                    "different": standing.listed.different,
+                    "in_several": standing.listed.in_several,
+                    "unresolved": standing.listed.unresolved,
+                },
+                "open": open_questions,
+                "coverage": [asdict(c) for c in standing.coverage],
+                "problems": [asdict(p) for p in standing.problems],
+                "unusable_lines": [asdict(line) for line in standing.unusable],
                 "runs": [asdict(run) for run in runs],
             },
         )
     else:
-        print_coverage(papers, coverage, problems, runs)
+        print_status(settings.db, standing, open_questions, runs)
     return Exit.OK

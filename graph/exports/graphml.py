@@ -10,8 +10,9 @@ Written by hand, since joining columns of text is many times faster than buildin
 
 import re
 from collections.abc import Iterator, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import BinaryIO
+
+from db.version import __version__
 
 from ..names import distinct
 from ..network import Cell, Column, Network
@@ -68,11 +69,7 @@ def _head(network: Network, nodes: _Keyed, edges: _Keyed) -> str:
 
 def _origin(network: Network) -> str:
     """Say in a comment where the file comes from; nothing in it depends on the present time."""
-    try:
-        maker = f"citeweave {version('citeweave')}"
-    except PackageNotFoundError:  # run from a checkout that was never installed
-        maker = "citeweave"
-    facts = f"{network.kind} network by {maker}"
+    facts = f"{network.kind} network by citeweave {__version__}"
     if network.selection.collection is not None:
         facts += f", collection {network.selection.collection}"
     if network.as_of is not None:

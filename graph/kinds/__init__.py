@@ -2,6 +2,7 @@
 
 - `NAME`: the word for it on the command line;
 - `DESCRIPTION`: one sentence for `--help`;
+- `NODE`, `EDGE`: what one node and one edge of it is, such as "paper" and "link";
 - `build(connection, selection) -> Network`: reads the database and makes the network.
 """
 
@@ -18,13 +19,16 @@ class Kind(Protocol):
 
     NAME: str
     DESCRIPTION: str
+    NODE: str
+    EDGE: str
 
     def build(self, connection: sqlite3.Connection, selection: Selection) -> Network: ...
 
 
 def kinds() -> dict[str, Kind]:
     """Return every kind by its name, sorted."""
-    found: dict[str, Any] = dict(modules_of(__name__, ("NAME", "DESCRIPTION", "build")))
+    required = ("NAME", "DESCRIPTION", "NODE", "EDGE", "build")
+    found: dict[str, Any] = dict(modules_of(__name__, required))
     return found
 
 

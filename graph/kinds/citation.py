@@ -8,11 +8,12 @@ from db import network_rows
 
 from ..measures.degree import degrees
 from ..measures.pagerank import pagerank
-from ..network import Column, Floats, Integers, Network, Selection
+from ..network import Column, Floats, Integers, Network, Selection, isolated
 from ..papers import paper_columns, paper_keys
 from ..reasons import why_thin
 
 NAME = "citation"
+NODE, EDGE = "paper", "link"
 DESCRIPTION = "Listed papers, isolated ones too; an edge goes from the citing to the cited paper."
 
 
@@ -20,7 +21,6 @@ def build(connection: sqlite3.Connection, selection: Selection) -> Network:
     """Build the directed network; it may hold cycles and papers that cite each other."""
     papers = network_rows.papers(connection, selection.collection)
     links = network_rows.links_among_listed(connection, selection.collection)
-    coverage = network_rows.coverage(connection, selection.collection)
     source = np.searchsorted(papers.id, links.citing)
     target = np.searchsorted(papers.id, links.cited)
     weight = np.ones(len(source))
@@ -37,7 +37,11 @@ def build(connection: sqlite3.Connection, selection: Selection) -> Network:
         edges=_edge_columns(links),
         selection=selection,
         as_of=network_rows.last_answer(connection),
-        reason=why_thin(coverage, len(source), selection.collection),
+        reason=why_thin(
+            network_rows.coverage(connection, selection.collection),
+            isolated(source, target, len(keys)),
+            selection.collection,
+        ),
     )
 
 

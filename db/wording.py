@@ -1,0 +1,19 @@
+"""How counts and long texts are written for people."""
+
+_IRREGULAR = {"entry": "entries"}
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: 1 paper, 2,260 papers."""
+    return f"{number:,} {noun if number == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """Return the noun for any number but one."""
+    return _IRREGULAR.get(noun, f"{noun}s")
+
+
+def shortened(text: str, length: int) -> str:
+    """Return text on one line of at most `length` characters, with … where it was cut."""
+    text = " ".join(text.split())
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
