@@ -69,6 +69,7 @@ TABLES: Mapping[str, Table] = {
             "listing": "What citeweave read from the line (JSON)",
             "given": "The paper's identifier exactly as the list writes it",
             "file": "File the line was read from",
+            "position": "Running number, from 1",
             "line": "Line in that file, from 1",
             "listed_at": "When the list was first read with this paper (UTC)",
         },
@@ -116,10 +117,18 @@ TABLES: Mapping[str, Table] = {
             "cited": "Number of the paper that is cited",
             "is_influential": "1 if Semantic Scholar's model calls the citation highly "
             "influential, 0 if not, empty if not asked",
-            "references_answer": "Answer on the citing paper's references that shows the link",
-            "citations_answer": "Answer on the cited paper's citations that shows the link",
             "seen_in_references": "1 if the references of the citing paper show the link",
             "seen_in_citations": "1 if the citations of the cited paper show the link",
+        },
+    ),
+    "sightings": Table(
+        "Which answer showed which link, in a source's list of a paper's references or citations.",
+        {
+            "paper": "Number of the paper whose list it is",
+            "direction": "references or citations",
+            "source": _SOURCE,
+            "other": "Number of the paper at the other end of the link",
+            "answer": "Latest answer that showed it",
         },
     ),
     "citation_contexts": Table(
@@ -138,6 +147,7 @@ TABLES: Mapping[str, Table] = {
         {
             "paper": _PAPER,
             "direction": "references (entries of its bibliography) or citations (to it)",
+            "source": _SOURCE,
             "position": "Place in the whole list of references or citations, from 1",
             "title": "Title as the source gives it",
             "year": "Year of publication",
@@ -158,7 +168,6 @@ TABLES: Mapping[str, Table] = {
             "scheme": "arxiv, corpus, s2, doi, openreview or text",
             "value": "The identifier in its canonical spelling",
             "paper": _PAPER,
-            "source": "Source that tied the identifier to the paper",
         },
     ),
     "fetches": Table(
@@ -246,6 +255,14 @@ TABLES: Mapping[str, Table] = {
             "licence": "Terms of the data",
             "attribution": "Acknowledgement that the source asks for",
         },
+    ),
+    "source_schemes": Table(
+        "By which identifiers each source can be asked.",
+        {"source": _SOURCE, "scheme": "arxiv, corpus, s2 or doi"},
+    ),
+    "askable": Table(
+        "Papers that some source can be asked about.",
+        {"paper": _PAPER},
     ),
     "problems": Table(
         "What is missing, and why: papers that a source does not have, requests that failed, "

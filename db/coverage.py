@@ -105,9 +105,8 @@ def count_listed(connection: sqlite3.Connection, collection: str | None = None) 
         given,
     ).fetchall()
     different, in_several, unresolved = connection.execute(
-        "SELECT count(*), count(*) FILTER (WHERE times > 1), count(*) FILTER (WHERE NOT EXISTS ("
-        "SELECT 1 FROM identifiers WHERE identifiers.paper = chosen.paper "
-        "AND scheme IN ('arxiv', 'corpus', 's2', 'doi'))) "
+        "SELECT count(*), count(*) FILTER (WHERE times > 1), "
+        "count(*) FILTER (WHERE paper NOT IN askable) "
         "FROM (SELECT paper, count(DISTINCT collection) AS times FROM listed "
         "JOIN collections ON collections.id = listed.collection "
         "WHERE :collection IS NULL OR collections.name = :collection GROUP BY paper) AS chosen",

@@ -56,7 +56,8 @@ LOOKS: Mapping[str, Look] = {
     "citations": Look(facets=("is_influential",)),
     "unlinked_references": Look(facets=("direction", "year")),
     "embeddings": Look(facets=("model",)),
-    "identifiers": Look(facets=("scheme", "source")),
+    "identifiers": Look(facets=("scheme",)),
+    "sightings": Look(facets=("direction", "source")),
     "fetches": Look(facets=("source", "part", "state")),
     "records": Look(facets=("source",)),
     # A page of answers reads their bodies, some megabytes each.

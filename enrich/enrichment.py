@@ -15,7 +15,7 @@ from db.fetches import Part
 from db.listings import Added
 from db.occupancy import occupied
 from db.rows import Unusable, Want
-from db.runs import ServiceUse
+from db.runs import ServiceUse, SourceInfo
 from db.store import Store
 from db.wording import counted
 
@@ -63,8 +63,9 @@ def opened_store(
 ) -> Iterator[Store]:
     """Open the database of the settings for writing while inside."""
     database = open_database(settings.db, create=create)
-    store = Store(database, settings.db, [source.info for source in sources])
+    store = Store(database, settings.db)
     try:
+        store.introduce(_schemes(sources))
         yield store
     finally:
         store.close()
@@ -72,16 +73,26 @@ def opened_store(
 
 def add_lists(store: Store, lists: Sequence[tuple[str, ListContent]]) -> tuple[ListAdded, ...]:
     """Store each list under the collection's name that comes with it."""
-    return tuple(
-        ListAdded(
-            content.file,
-            content.format,
-            collection,
-            store.add_list(collection, content.file, content.listings, content.unusable, now()),
-            content.unusable,
-        )
-        for collection, content in lists
-    )
+    return tuple(_add_list(store, collection, content) for collection, content in lists)
+
+
+def _add_list(store: Store, collection: str, content: ListContent) -> ListAdded:
+    added = store.add_list(collection, content.file, content.listings, content.unusable, now())
+    unusable = (*content.unusable, *added.doubtful)
+    return ListAdded(content.file, content.format, collection, added, unusable)
+
+
+def _schemes(sources: Sequence[Source]) -> dict[SourceInfo, set[str]]:
+    """Return by which identifiers each source can be asked, before it has found anything."""
+    return {
+        source.info: {
+            scheme
+            for part in source.parts(Options())
+            if part.needs is None
+            for scheme in part.schemes
+        }
+        for source in sources
+    }
 
 
 @dataclass(frozen=True)
@@ -104,9 +115,10 @@ def plan_enrichment(
     """Return what a run would ask, without asking or keeping anything."""
     sources = make_sources(settings)
     database = open_database(settings.db) if settings.db.exists() else memory_database()
-    store = Store(database, settings.db, [source.info for source in sources])
+    store = Store(database, settings.db)
     try:
         with store.rehearsal():
+            store.introduce(_schemes(sources))
             added = add_lists(store, lists)
             planned = plan(store, sources, options, cutoff)
             unresolved = count_listed(database.conn).unresolved

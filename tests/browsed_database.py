@@ -17,7 +17,9 @@ ROWS: dict[str, list[tuple[object, ...]]] = {
     "sources (name, rank, title, url, licence, attribution)": [
         ("arxiv", 1, "arXiv", "https://arxiv.org/", "CC0", "Thank you to arXiv."),
         ("list", 3, "The list", None, None, None),
+        ("mention", 4, "Links", None, None, None),
     ],
+    "source_schemes": [("arxiv", "arxiv"), ("arxiv", "doi")],
     "runs (id, command, version, started_at, finished_at, exit_code)": [
         (1, "enrich", "1", AT, "2024-05-01T10:00:02.500Z", 0)
     ],
@@ -41,9 +43,9 @@ ROWS: dict[str, list[tuple[object, ...]]] = {
         (OUTSIDE, None, 0, 2017, None, None, 99, None, 1),
     ],
     "identifiers": [
-        ("arxiv", "2310.00001", ALPHA, "list"),
-        ("doi", "10.1/a", ALPHA, "arxiv"),
-        ("arxiv", "2310.00002", BETA, "list"),
+        ("arxiv", "2310.00001", ALPHA),
+        ("doi", "10.1/a", ALPHA),
+        ("arxiv", "2310.00002", BETA),
     ],
     "records (paper, source, key_number, answer, answered_at, fields)": [
         (ALPHA, "arxiv", ALPHA, 1, AT, json.dumps({"title": "Alpha what? A C++ study"})),
@@ -55,7 +57,7 @@ ROWS: dict[str, list[tuple[object, ...]]] = {
         (1, BETA, "b", "Poster", "Beta", "{}", "list.csv", 3, AT),
         (1, GAMMA, "c", "Poster", "Gamma", "{}", "list.csv", 4, AT),
     ],
-    "unusable_lines": [(1, "list.csv", 9, "no title", "?")],
+    "unusable_lines": [(1, "list.csv", 1, 9, "no title", "?")],
     "authors (id, name)": [(1, "Zoë Ångström"), (2, "An Author")],
     "authorships (paper, position, author, name)": [
         (ALPHA, 1, 1, "Zoë"),
@@ -63,15 +65,16 @@ ROWS: dict[str, list[tuple[object, ...]]] = {
         (BETA, 1, 1, "Z."),
     ],
     "categories": [(ALPHA, "cs.LG", 1)],
-    "citations (citing, cited, references_answer, citations_answer)": [
+    "citations (citing, cited, seen_in_references, seen_in_citations)": [
         (ALPHA, BETA, 1, 1),
-        (GAMMA, BETA, None, 1),
-        (BETA, ALPHA, 1, None),
-        (ALPHA, OUTSIDE, 1, None),
-        (BETA, OUTSIDE, 1, None),
+        (GAMMA, BETA, 0, 1),
+        (BETA, ALPHA, 1, 0),
+        (ALPHA, OUTSIDE, 1, 0),
+        (BETA, OUTSIDE, 1, 0),
     ],
+    "sightings": [(ALPHA, "references", "arxiv", BETA, 1)],
     "citation_contexts": [(ALPHA, BETA, 1, "As in [1].", "[]")],
-    "unlinked_references": [(ALPHA, "references", 1, "A lost book", 1990, 1)],
+    "unlinked_references": [(ALPHA, "references", "arxiv", 1, "A lost book", 1990, 1)],
     "embeddings": [(ALPHA, "specter_v2", b"\x00\x00\x80\x3f")],
     "fetches (paper, source, part, state, reason, expected, received, unlinked, at)": [
         (ALPHA, "arxiv", "record", "found", None, None, None, None, AT),

@@ -37,7 +37,7 @@ def test_the_copy_is_of_one_moment_and_leaves_nothing_behind(tmp_path: Path) -> 
 def test_pointers_between_tables_are_indexed_in_the_copy(tmp_path: Path) -> None:
     original = browsed_database(tmp_path / "p.db")
     with snapshot(original) as copy, closing(sqlite3.connect(copy)) as reader:
-        sql = "EXPLAIN QUERY PLAN SELECT count(*) FROM citations WHERE citations_answer = 1"
+        sql = "EXPLAIN QUERY PLAN SELECT count(*) FROM sightings WHERE answer = 1"
         assert "USING COVERING INDEX" in reader.execute(sql).fetchone()[3]
 
 

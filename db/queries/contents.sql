@@ -8,10 +8,7 @@ WITH chosen AS MATERIALIZED (SELECT DISTINCT paper FROM listed)
 SELECT
     (SELECT count(*) FROM collections) AS collections,
     (SELECT count(*) FROM chosen) AS listed,
-    (SELECT count(*) FROM chosen WHERE EXISTS (
-        SELECT 1 FROM identifiers
-        WHERE identifiers.paper = chosen.paper AND scheme IN ('arxiv', 'corpus', 's2', 'doi')
-    )) AS with_identifier,
+    (SELECT count(*) FROM chosen WHERE paper IN askable) AS with_identifier,
     (SELECT count(*) FROM papers WHERE id NOT IN (SELECT paper FROM chosen)) AS other_papers,
     (SELECT count(*) FROM citations) AS links,
     (

@@ -18,16 +18,13 @@ WITH ranked AS (
     WHERE :collection = '' OR collections.name = :collection
 ),
 chosen AS MATERIALIZED (
-    SELECT paper, coalesce(decision, '(none given)') AS decision, EXISTS (
-        SELECT 1 FROM identifiers
-        WHERE identifiers.paper = ranked.paper AND scheme IN ('arxiv', 'corpus', 's2', 'doi')
-    ) AS identified
+    SELECT paper, coalesce(decision, '(none given)') AS decision, paper IN askable AS identified
     FROM ranked WHERE place = 1
 ),
 asked AS MATERIALIZED (
     SELECT DISTINCT source, part FROM fetches
     UNION
-    SELECT name, 'record' FROM sources WHERE name <> 'list'
+    SELECT DISTINCT source, 'record' FROM source_schemes
 ),
 counted AS MATERIALIZED (
     SELECT

@@ -1,7 +1,7 @@
 -- Papers without an identifier
 -- about: the database
 --
--- Listed papers with no arXiv id, DOI or Semantic Scholar id: no source could be asked about them.
+-- Listed papers with no arXiv id, DOI or Semantic Scholar id: no source can be asked about them.
 --
 -- :collection  Collection (empty: all)
 SELECT
@@ -16,9 +16,6 @@ SELECT
 FROM listed
 JOIN papers ON papers.id = listed.paper
 JOIN collections ON collections.id = listed.collection
-WHERE NOT EXISTS (
-        SELECT 1 FROM identifiers
-        WHERE identifiers.paper = listed.paper AND scheme IN ('arxiv', 'corpus', 's2', 'doi')
-    )
+WHERE listed.paper NOT IN askable
   AND (:collection = '' OR collections.name = :collection)
 ORDER BY collections.name, listed.file, listed.line
