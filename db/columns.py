@@ -69,7 +69,6 @@ TABLES: Mapping[str, Table] = {
             "listing": "What citeweave read from the line (JSON)",
             "given": "The paper's identifier exactly as the list writes it",
             "file": "File the line was read from",
-            "position": "Running number, from 1",
             "line": "Line in that file, from 1",
             "listed_at": "When the list was first read with this paper (UTC)",
         },
@@ -79,6 +78,7 @@ TABLES: Mapping[str, Table] = {
         {
             "collection": _COLLECTION,
             "file": "File the line was read from",
+            "position": "Running number, from 1",
             "line": "Line in that file, from 1",
             "reason": "Why it cannot be used, or which part of it",
             "text": "The line, cut short",

@@ -18,7 +18,7 @@ from db.lookup import LOOKED_UP
 from db.pages import application
 from db.snapshot_copy import snapshot
 
-VIEWS = {"problems", "provenance"}
+VIEWS = {"askable", "problems", "provenance"}
 GIVEN = {"paper": "2310.00001"}
 
 

@@ -8,7 +8,7 @@ SELECT * FROM (
     SELECT provenance.field, provenance.value, sources.title AS source,
            provenance.answered_at, provenance.chosen, provenance.answer
     FROM provenance JOIN sources ON sources.name = provenance.source
-    WHERE provenance.paper = (SELECT paper FROM target)
+    WHERE provenance.paper = paper_of(:paper)
     UNION ALL
     SELECT NULL, 'There is no such paper here: ' || :paper, NULL, NULL, NULL, NULL
     FROM target WHERE target.paper IS NULL AND trim(:paper) <> ''
