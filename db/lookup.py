@@ -24,7 +24,9 @@ LOOKED_UP = {
 
 def register(connection: sqlite3.Connection) -> None:
     """Let SQL on this connection say `paper_of(text)`."""
-    connection.create_function("paper_of", 1, partial(find_paper, connection))
+    # Deterministic while one question is answered; only so can SQLite look it up in an index.
+    find = partial(find_paper, connection)
+    connection.create_function("paper_of", 1, find, deterministic=True)
 
 
 def find_paper(connection: sqlite3.Connection, text: object) -> int | None:
