@@ -66,7 +66,7 @@ def command(
         if as_json:
             print_json("plan", {"services": [asdict(each) for each in planned]})
         else:
-            print_plan(planned, has_key=bool(settings.s2_key))
+            print_plan(planned, has_key=bool(settings.services["s2"].key))
         return Exit.OK
     with reporting(quiet=quiet) as reporter:
         result = enrich(settings, contents, options, reporter, cutoff=cutoff, strict=strict)
