@@ -42,13 +42,17 @@ class Interrupted(CiteweaveError):
 
 
 class ServiceError(CiteweaveError):
-    """A service did not answer as needed. `source` names it."""
+    """A service did not answer as needed.
+
+    `source` names it; `reason` is the bare cause, as it is stored, without advice.
+    """
 
     exit_code = Exit.GAVE_UP
 
-    def __init__(self, source: str, message: str) -> None:
+    def __init__(self, source: str, message: str, reason: str | None = None) -> None:
         super().__init__(message)
         self.source = source
+        self.reason = reason or message
 
 
 class Refused(ServiceError):

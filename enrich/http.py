@@ -5,46 +5,40 @@ with growing, jittered waits; what does not is told at once.
 """
 
 import asyncio
+import os
+import socket
+import ssl
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self
 
 import httpx
-from tenacity import (
-    AsyncRetrying,
-    RetryCallState,
-    retry_if_exception_type,
-    stop_after_attempt,
-    stop_after_delay,
-    wait_random_exponential,
-)
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type
 
-from db.rows import Answer, Request
+from db.rows import Answer, Outcome, Request
 from db.runs import ServiceUse
 
 from . import __version__
-from .errors import GaveUp, Refused, TooHeavy
+from .addresses import is_loopback
+from .decompression import Body, BodyBroken, BodyTooLarge
+from .errors import BadInput, GaveUp, Refused, ServiceError, TooHeavy
 from .pace import Ledger, Pace
-from .sources.base import Judgement, Service, Source, Verdict, retry_after
+from .retries import Patience, Stumble, stumble_of
+from .sources.base import AskAgain, AskLess, AskNoMore, Service, Source, retry_after
 
-_LONGEST_WAIT = 60.0
-_LONGEST_RETRY_AFTER = 600.0
-_PATIENCE = 1200.0
 # One whole try, whatever trickles in meanwhile.
 _LONGEST_TRY = 300.0
-# Statuses that may mean a request that is too heavy, rather than a service that is down.
-_HEAVY = {500, 502, 504}
-# How often such a thing is tried before the request is taken for too heavy.
-_TRIES_OF_MANY, _TRIES_OF_ONE = 2, 4
-# More such requests in a row than halving any batch down to its one bad id takes.
+# More requests in a row found too heavy than halving any batch down to its one bad id takes.
 _DOWN = 12
 # Semantic Scholar answers at most 10 MB; nothing that we ask for is four times that.
 _LARGEST_BODY = 40 * 1024 * 1024
 _TIMEOUT = httpx.Timeout(connect=15, read=90, write=60, pool=None)
 _PROJECT = "https://pypi.org/project/citeweave"
+# What httpx takes from the environment, in either case.
+_NETWORK_VARIABLES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR")
 
 Waiting = Callable[[str, str, float], None]
 """Told (source, reason, seconds) when a service makes us wait."""
@@ -61,25 +55,21 @@ class _Use:
     waited: float = 0.0
 
 
-class _Stumble(Exception):
-    """One try went wrong in a way that may pass."""
-
-    def __init__(self, reason: str, wait: float = 0.0, *, heavy: bool = False) -> None:
-        super().__init__(reason)
-        self.wait = wait
-        self.heavy = heavy
-
-
 @dataclass
 class _Host:
     service: Service
+    title: str
     pace: Pace
     use: _Use = field(default_factory=_Use)
     heavy_in_a_row: int = 0
+    unreachable_since: float | None = None
 
 
 class Client:
-    """Sends requests to the services of the given sources."""
+    """Sends requests to the services of the given sources.
+
+    Raises BadInput where the machine's proxy or certificate settings cannot be used.
+    """
 
     def __init__(
         self,
@@ -88,20 +78,19 @@ class Client:
         contact: str = "",
         retry_scale: float = 1.0,
         ledgers: Mapping[str, Ledger] | None = None,
-        patience: float = _PATIENCE,
+        most_tries: int | None = None,
         waiting: Waiting = lambda source, reason, seconds: None,
     ) -> None:
         self._sources = sources
-        self._scale = retry_scale
-        self._patience = patience
+        self._patience = Patience(retry_scale, most_tries)
         self._waiting = waiting
         self._hosts = {
-            name: _Host(source.service, _pace(source.service, (ledgers or {}).get(name)))
+            name: _Host(
+                source.service, source.info.title, _pace(source.service, (ledgers or {}).get(name))
+            )
             for name, source in sources.items()
         }
-        self._http = httpx.AsyncClient(
-            headers={"User-Agent": _user_agent(contact)}, timeout=_TIMEOUT, follow_redirects=False
-        )
+        self._http = _open([source.service.url for source in sources.values()], contact)
 
     async def __aenter__(self) -> Self:
         await self._http.__aenter__()
@@ -131,44 +120,54 @@ class Client:
             for u in [host.use]
         ]
 
-    def stop(self) -> None:
-        """Send nothing more; requests that are open still get their answers."""
-        for host in self._hosts.values():
-            host.pace.stop()
+    def stop(self, source: str | None = None) -> None:
+        """Send nothing more, to one service or to any; open requests still get their answers."""
+        for name, host in self._hosts.items():
+            if source in {None, name}:
+                host.pace.stop()
 
-    async def send(self, request: Request, *, suspected: bool = False) -> Answer:
-        """Return a believed answer. Raises Refused, GaveUp, TooHeavy, or pace.Stopped.
+    async def send(
+        self, request: Request, *, suspected: bool = False
+    ) -> tuple[Answer, list[Outcome]]:
+        """Return a believed answer and what it says.
 
-        `suspected` says that the request is part of one that was too heavy, so that it is
-        not tried twice before it is found too heavy itself.
+        Raises Refused, GaveUp, TooHeavy, or pace.Stopped. `suspected` says that the request
+        is part of one that was too heavy, so that it is not tried twice before it is found
+        too heavy itself.
         """
         host = self._hosts[request.source]
-        many = len(request.wants) > 1
-        tries = _TRIES_OF_ONE if not many else 1 if suspected else _TRIES_OF_MANY
+        patience, papers = self._patience, len(request.wants)
         retrying = AsyncRetrying(
-            retry=retry_if_exception_type(_Stumble),
-            wait=self._wait,
-            stop=lambda state: self._ends(state, tries),
-            sleep=lambda seconds: self._pause(host, request.source, seconds),
+            retry=retry_if_exception_type(Stumble),
+            wait=patience.wait,
+            stop=lambda state: patience.ends(state, papers, suspected=suspected),
+            sleep=lambda seconds: self._pause(host, seconds),
             before_sleep=lambda state: self._tell(request.source, state),
             reraise=True,
         )
         try:
-            answer: Answer = await retrying(self._try, host, request)
-        except _Stumble as stumble:
-            title = self._sources[request.source].info.title
-            host.heavy_in_a_row += stumble.heavy
-            if stumble.heavy and host.heavy_in_a_row < _DOWN:
-                raise TooHeavy(request.source, f"{title}: {stumble}") from stumble
-            raise GaveUp(
-                request.source,
-                f"{title} gave no usable answer ({stumble}). What was received is stored; "
-                "run the same command again later to go on.",
-            ) from stumble
+            answered: tuple[Answer, list[Outcome]] = await retrying(self._try, host, request)
+        except Stumble as stumble:
+            raise self._last(host, stumble) from stumble
         host.heavy_in_a_row = 0
-        return answer
+        return answered
 
-    async def _try(self, host: _Host, request: Request) -> Answer:
+    def _last(self, host: _Host, stumble: Stumble) -> ServiceError:
+        """Return what the last of several stumbles means."""
+        name, title, reason = host.service.source, host.title, str(stumble)
+        host.heavy_in_a_row += stumble.heavy
+        if stumble.unreachable_for is not None:
+            return GaveUp(name, f"{title} is {reason}. {stumble.advice}".rstrip(), reason)
+        if stumble.heavy and host.heavy_in_a_row < _DOWN:
+            return TooHeavy(name, f"{title}: {reason}", reason)
+        return GaveUp(
+            name,
+            f"{title} gave no usable answer ({reason}). What was received is stored; "
+            "run the same command again later to go on.",
+            reason,
+        )
+
+    async def _try(self, host: _Host, request: Request) -> tuple[Answer, list[Outcome]]:
         started = time.monotonic()
         async with host.pace.turn() as sent:
             host.use.waited += time.monotonic() - started
@@ -177,18 +176,14 @@ class Client:
             try:
                 async with asyncio.timeout(_LONGEST_TRY):
                     response, body = await self._exchange(host, request, sent)
-            except (httpx.ReadTimeout, TimeoutError) as error:
-                raise _Stumble("it did not answer in time", heavy=True) from error
-            except httpx.TransportError as error:
-                raise _Stumble(f"the connection failed: {_explain(error)}") from error
-            except httpx.DecodingError as error:
-                raise _Stumble(f"the answer's compression is broken: {error}") from error
+            except TimeoutError as error:
+                raise Stumble("it did not answer in time", heavy=True) from error
+            except (httpx.RequestError, httpx.InvalidURL) as error:
+                raise self._failure(host, error) from error
+        host.unreachable_since = None
         content_type = response.headers.get("Content-Type", "")
-        judgement = self._sources[request.source].judge(
-            request, response.status_code, content_type, body
-        )
-        self._act_on(judgement, response, host, request)
-        return Answer(request, response.status_code, body, asked_at, now(), content_type)
+        answer = Answer(request, response.status_code, body, asked_at, now(), content_type)
+        return answer, self._read(host, answer, response)
 
     async def _exchange(
         self, host: _Host, request: Request, sent: Callable[[], None]
@@ -211,60 +206,99 @@ class Client:
             },
             extensions={"trace": trace},
         ) as response:
-            body = bytearray()
-            async for chunk in response.aiter_bytes():
-                body += chunk
-                if len(body) > _LARGEST_BODY:
-                    raise TooHeavy(
-                        request.source,
-                        f"the answer is larger than {_LARGEST_BODY // 2**20} MB",
-                    )
-            host.use.bytes += response.num_bytes_downloaded
-        return response, bytes(body)
+            return response, await self._receive(host, response)
 
-    def _act_on(
-        self, judgement: Judgement, response: httpx.Response, host: _Host, request: Request
-    ) -> None:
-        if judgement.verdict is Verdict.BELIEVE:
-            return
-        title = self._sources[request.source].info.title
+    async def _receive(self, host: _Host, response: httpx.Response) -> bytes:
+        try:
+            body = Body(response.headers.get("Content-Encoding", ""), _LARGEST_BODY)
+            async for chunk in response.aiter_raw():
+                host.use.bytes += len(chunk)
+                body.add(chunk)
+            return body.close()
+        except BodyTooLarge as error:
+            reason = f"the answer is larger than {_LARGEST_BODY // 2**20} MB"
+            raise TooHeavy(host.service.source, f"{host.title}: {reason}", reason) from error
+        except BodyBroken as error:
+            raise Stumble(f"the answer cannot be unpacked: {error}", heavy=True) from error
+        except (httpx.ReadError, httpx.RemoteProtocolError) as error:
+            raise Stumble("the answer broke off", heavy=True) from error
+
+    def _read(self, host: _Host, answer: Answer, response: httpx.Response) -> list[Outcome]:
+        """Return what an answer says, or raise what it is instead of one."""
+        name, title = host.service.source, host.title
         if response.is_redirect:
             raise Refused(
-                request.source,
-                f"{title} sends us on to {response.headers.get('Location', 'nowhere')}, which "
-                "is not followed. If that is its new address, set it: see citeweave doctor.",
+                name,
+                f"{title} sends us on to {_shown(response.headers.get('Location', 'nowhere'))}, "
+                "which is not followed. If that is its new address, set it: see citeweave doctor.",
+                f"HTTP {answer.status}: sent on to another address",
             )
-        if judgement.verdict is Verdict.STOP:
-            raise Refused(request.source, f"{title} refuses to answer. {judgement.reason}")
-        if judgement.verdict is Verdict.SPLIT:
-            raise TooHeavy(request.source, f"{title}: {judgement.reason}")
-        host.use.refusals += 1
-        raise _Stumble(
-            judgement.reason,
-            min(_LONGEST_RETRY_AFTER, retry_after(response.headers.get("Retry-After"))),
-            heavy=response.status_code in _HEAVY,
-        )
+        try:
+            return self._sources[name].read(answer)
+        except AskAgain as error:
+            host.use.refusals += not error.content
+            wait = retry_after(response.headers.get("Retry-After"))
+            raise Stumble(error.reason, wait, heavy=error.content) from error
+        except AskLess as error:
+            raise TooHeavy(name, f"{title}: {error.reason}", error.reason) from error
+        except AskNoMore as error:
+            host.use.refusals += 1
+            message = f"{title} refuses to answer: {error.reason.rstrip('.')}. {error.advice}"
+            raise Refused(name, message.strip(), error.reason) from error
+        except Exception as error:
+            # A body that nobody thought of must not end the run.
+            reason = f"the answer cannot be read ({type(error).__name__})"
+            raise Stumble(reason, heavy=True) from error
 
-    def _wait(self, state: RetryCallState) -> float:
-        """Never shorter than Retry-After, jittered and growing otherwise; in seconds."""
-        asked = getattr(_error(state), "wait", 0.0)
-        grown = wait_random_exponential(multiplier=2, max=_LONGEST_WAIT)(state)
-        return max(asked, grown) * self._scale
+    def _failure(self, host: _Host, error: Exception) -> Exception:
+        """Return what a request that got no answer means."""
+        if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
+            host.unreachable_since = host.unreachable_since or time.monotonic()
+            reason, advice = _explain(error)
+            lasting = time.monotonic() - host.unreachable_since
+            return Stumble(f"not reachable: {reason}", advice=advice, unreachable_for=lasting)
+        if isinstance(error, httpx.TimeoutException):
+            return Stumble("it did not answer in time", heavy=True)
+        if isinstance(
+            error, httpx.InvalidURL | httpx.UnsupportedProtocol | httpx.LocalProtocolError
+        ):
+            # The text of these may hold what was to be sent, the key too.
+            return Refused(
+                host.service.source,
+                f"{host.title} cannot be asked: its address, the contact or the key has a form "
+                "that cannot be sent. See citeweave doctor.",
+                "the request cannot be sent",
+            )
+        return Stumble(f"the connection failed: {str(error) or type(error).__name__}")
 
-    def _ends(self, state: RetryCallState, tries: int) -> bool:
-        if getattr(_error(state), "heavy", False) and stop_after_attempt(tries)(state):
-            return True
-        return stop_after_delay(self._patience * self._scale)(state)
-
-    async def _pause(self, host: _Host, source: str, seconds: float) -> None:
+    async def _pause(self, host: _Host, seconds: float) -> None:
         """Make everybody wait for this host; the next try waits for its turn by itself."""
-        del source
         host.use.retries += 1
         host.pace.pause(seconds)
 
     def _tell(self, source: str, state: RetryCallState) -> None:
         seconds = state.next_action.sleep if state.next_action else 0.0
-        self._waiting(source, str(_error(state)), seconds)
+        self._waiting(source, str(stumble_of(state)), seconds)
+
+
+def _open(urls: list[str], contact: str) -> httpx.AsyncClient:
+    """Return the client for these addresses; what is on this machine is asked without a proxy."""
+    try:
+        hosts = [httpx.URL(url).host for url in urls if is_loopback(url)]
+        direct = {f"all://[{host}]" if ":" in host else f"all://{host}": None for host in hosts}
+        return httpx.AsyncClient(
+            headers={"User-Agent": _user_agent(contact), "Accept-Encoding": "gzip"},
+            timeout=_TIMEOUT,
+            follow_redirects=False,
+            mounts=direct,
+        )
+    except (ValueError, OSError, ImportError, httpx.InvalidURL) as error:
+        # Not quoted: a proxy's address may hold a password.
+        given = [v for v in _NETWORK_VARIABLES if os.environ.get(v) or os.environ.get(v.lower())]
+        raise BadInput(
+            "The network settings of this machine, or a service's address, cannot be used "
+            f"({type(error).__name__}). Look at {', '.join(given) or 'citeweave doctor --offline'}."
+        ) from error
 
 
 def _pace(service: Service, ledger: Ledger | None) -> Pace:
@@ -276,12 +310,32 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _error(state: RetryCallState) -> BaseException | None:
-    return state.outcome.exception() if state.outcome else None
+def _explain(error: BaseException) -> tuple[str, str]:
+    """Return why a host was not reached, and what may be done about it."""
+    for cause in _causes(error):
+        if isinstance(cause, socket.gaierror):
+            return "no such host", "Are you online?"
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return (
+                f"its certificate is not accepted ({cause.verify_message})",
+                "Where your network has a certificate of its own, name its file in SSL_CERT_FILE.",
+            )
+    return str(error) or type(error).__name__, ""
 
 
-def _explain(error: httpx.TransportError) -> str:
-    return str(error) or type(error).__name__
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _shown(address: str) -> str:
+    """Return of an address that a service names what is fit to be shown: its host."""
+    try:
+        host = httpx.URL(address).host
+    except httpx.InvalidURL:
+        host = ""
+    return host or "another place of its own"
 
 
 def _user_agent(contact: str) -> str:

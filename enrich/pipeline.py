@@ -7,11 +7,11 @@ run that was broken off goes on where it ended, and a second run asks nothing.
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
 from db.fetches import Part
-from db.rows import Absent, Answer, Links, Outcome, Want
+from db.rows import Absent, Answer, Failed, Links, Outcome, Want
 from db.store import Store
 
 from .errors import ServiceError, TooHeavy
@@ -129,65 +129,83 @@ class _SourceFetch:
         self._run = run
         self._cutoff = cutoff
         self._name = source.info.name
+        self._over = False
 
     async def fetch(self) -> None:
-        try:
-            for part in self.source.parts(self._options):
+        for part in self.source.parts(self._options):
+            if not self._over:
                 await self._fetch_part(part)
-        except* Stopped:
-            pass
-        except* ServiceError as group:
-            self.tally.stopped = str(_first(group))
-            self._reporter.say(self.tally.stopped)
 
     async def _fetch_part(self, part: Part) -> None:
         wants = await self._write(lambda: self._store.find_wants(self._name, part, self._cutoff))
-        queue = [_Batch(wants) for wants in reversed(self.source.plan(part, wants))]
-        self._reporter.plan(self._name, part.name, len(queue), self.source.service.interval)
+        queue: asyncio.Queue[_Batch] = asyncio.Queue()
+        self._add(queue, part, [_Batch(wants) for wants in self.source.plan(part, wants)])
         async with asyncio.TaskGroup() as group:
-            for _ in range(min(len(queue), self.source.service.concurrency)):
+            workers = [
                 group.create_task(self._work(part, queue))
+                for _ in range(self.source.service.concurrency)
+            ]
+            await queue.join()
+            for worker in workers:
+                worker.cancel()
 
-    async def _work(self, part: Part, queue: list[_Batch]) -> None:
-        while queue:
-            wants, suspected = queue.pop()
-            request = self.source.request(part, wants, self._options)
+    def _add(self, queue: asyncio.Queue[_Batch], part: Part, batches: Sequence[_Batch]) -> None:
+        if batches:
+            self._reporter.plan(self._name, part.name, len(batches), self.source.service.interval)
+        for batch in batches:
+            queue.put_nowait(batch)
+
+    async def _work(self, part: Part, queue: asyncio.Queue[_Batch]) -> None:
+        """Ask what is in the queue, halves and pages that come of it too, until cancelled."""
+        while True:
+            batch = await queue.get()
             try:
-                answer = await self._client.send(request, suspected=suspected)
-            except TooHeavy as error:
-                halves = await self._split(part, wants, str(error))
-                self._reporter.plan(
-                    self._name, part.name, len(halves), self.source.service.interval
-                )
-                queue.extend(halves)
-            except ServiceError as error:
-                await self._fail(part, wants, str(error))
-                raise
-            else:
-                queue.extend(await self._keep(part, answer))
-            self._reporter.sent(self._name, part.name)
+                if not self._over:
+                    self._add(queue, part, await self._ask(part, batch))
+            finally:
+                queue.task_done()
 
-    async def _keep(self, part: Part, answer: Answer) -> list[_Batch]:
-        """Store an answer; return what has to be asked next because of it."""
+    async def _ask(self, part: Part, batch: _Batch) -> list[_Batch]:
+        """Ask for a batch and store what comes; return what has to be asked because of it."""
+        request = self.source.request(part, batch.wants, self._options)
+        try:
+            answer, outcomes = await self._client.send(request, suspected=batch.suspected)
+        except Stopped:
+            self._over = True
+            return []
+        except TooHeavy as error:
+            following = await self._split(part, batch.wants, error.reason)
+        except ServiceError as error:
+            await self._end(part, batch.wants, error)
+            return []
+        else:
+            following = await self._keep(answer, outcomes)
+        self._reporter.sent(self._name, part.name)
+        return following
 
-        def read_and_save() -> list[Outcome]:
-            outcomes = self.source.read(answer)
-            self._store.save(answer, outcomes, self._run)
-            return outcomes
-
-        outcomes = await self._write(read_and_save)
+    async def _keep(self, answer: Answer, outcomes: list[Outcome]) -> list[_Batch]:
+        """Store an answer; return the pages that come next."""
+        await self._write(lambda: self._store.save(answer, outcomes, self._run))
         absent = sum(isinstance(outcome, Absent) for outcome in outcomes)
+        failed = sum(isinstance(outcome, Failed) for outcome in outcomes)
         self.tally.absent += absent
-        self.tally.answered += len(outcomes) - absent
-        expected = {want.key: want.expected for want in answer.request.wants}
-        following = [
-            _Batch((Want(page.key, expected.get(page.key), page.resume_at),))
+        self.tally.failed += failed
+        self.tally.answered += len(outcomes) - absent - failed
+        wants = {want.key: want for want in answer.request.wants}
+        return [
+            _Batch((replace(wants[page.key], offset=page.resume_at),))
             for page in outcomes
             if isinstance(page, Links) and page.resume_at is not None
         ]
-        if following:
-            self._reporter.plan(self._name, part.name, len(following), self.source.service.interval)
-        return following
+
+    async def _end(self, part: Part, wants: Sequence[Want], error: ServiceError) -> None:
+        """End this source's part; the requests that are open still get their answers."""
+        if not self._over:
+            self._over = True
+            self.tally.stopped = str(error)
+            self._reporter.say(self.tally.stopped)
+            self._client.stop(self._name)
+        await self._fail(part, wants, error.reason)
 
     async def _split(self, part: Part, wants: tuple[Want, ...], reason: str) -> list[_Batch]:
         """Return the halves of a request that was too heavy, or note that its one paper failed."""

@@ -1,69 +1,72 @@
 """Settings: flag, else environment, else file, else default; each knows where it came from.
 
-| setting        | environment              | default                                  |
-|----------------|--------------------------|------------------------------------------|
-| db             | CITEWEAVE_DB             | papers.db                                |
-| arxiv_url      | CITEWEAVE_ARXIV_URL      | https://export.arxiv.org/api/query       |
-| s2_url         | CITEWEAVE_S2_URL         | https://api.semanticscholar.org/graph/v1 |
-| contact        | CITEWEAVE_CONTACT        | (none)                                   |
-| arxiv_interval | CITEWEAVE_ARXIV_INTERVAL | 3 seconds                                |
-| s2_interval    | CITEWEAVE_S2_INTERVAL    | 1 second                                 |
-| retry_scale    | CITEWEAVE_RETRY_SCALE    | 1                                        |
-| s2_key         | S2_API_KEY, else SEMANTIC_SCHOLAR_API_KEY | (none)                  |
+| setting         | environment                | default                      |
+|-----------------|----------------------------|------------------------------|
+| db              | CITEWEAVE_DB               | papers.db                    |
+| contact         | CITEWEAVE_CONTACT          | (none)                       |
+| retry_scale     | CITEWEAVE_RETRY_SCALE      | 1                            |
+| NAME_url        | CITEWEAVE_NAME_URL         | the source's                 |
+| NAME_interval   | CITEWEAVE_NAME_INTERVAL    | the source's, in seconds     |
+| NAME_key        | the source's own variables | (none); only of some sources |
 
-The files are citeweave.toml in the working folder, then config.toml in the user's
-configuration folder. A key may stand in the latter only.
+NAME is a source's: arxiv, s2. The files are citeweave.toml in the working folder, then
+config.toml in the user's configuration folder. A key may stand in the latter only.
 """
 
 import math
 import os
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import platformdirs
 
+from .addresses import find_fault, is_at
 from .errors import BadInput
+from .sources import service_defaults
+from .sources.base import ServiceDefaults, ServiceSettings
 
-_VARIABLES = {
-    "db": ("CITEWEAVE_DB",),
-    "arxiv_url": ("CITEWEAVE_ARXIV_URL",),
-    "s2_url": ("CITEWEAVE_S2_URL",),
-    "contact": ("CITEWEAVE_CONTACT",),
-    "arxiv_interval": ("CITEWEAVE_ARXIV_INTERVAL",),
-    "s2_interval": ("CITEWEAVE_S2_INTERVAL",),
-    "retry_scale": ("CITEWEAVE_RETRY_SCALE",),
-    "s2_key": ("S2_API_KEY", "SEMANTIC_SCHOLAR_API_KEY"),
-}
-_DEFAULTS = {
-    "db": "papers.db",
-    "arxiv_url": "https://export.arxiv.org/api/query",
-    "s2_url": "https://api.semanticscholar.org/graph/v1",
-    "contact": "",
-    "arxiv_interval": "3",
-    "s2_interval": "1",
-    "retry_scale": "1",
-    "s2_key": "",
-}
-_REAL = ("arxiv.org", "semanticscholar.org")
-_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+_KEY = re.compile(r"[!-~]+")
+_CONTACT = re.compile(r"[ -~]*")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings in force. Intervals are in seconds."""
+    """The settings in force. `services` has one entry a source; keys are not in the repr."""
 
     db: Path
-    arxiv_url: str
-    s2_url: str
     contact: str
-    arxiv_interval: float
-    s2_interval: float
     retry_scale: float
-    s2_key: str = field(repr=False)
+    services: Mapping[str, ServiceSettings]
     origins: Mapping[str, str]
+
+    def shown(self) -> dict[str, str]:
+        """Return every setting as text; of a key only whether there is one."""
+        texts = {
+            "db": str(self.db),
+            "contact": self.contact,
+            "retry_scale": f"{self.retry_scale:g}",
+        }
+        for name, service in self.services.items():
+            texts[f"{name}_url"] = service.url
+            texts[f"{name}_interval"] = f"{service.interval:g}"
+            texts[f"{name}_key"] = "present" if service.key else "none"
+        return {name: texts[name] for name in self.origins}
+
+
+def variables() -> dict[str, tuple[str, ...]]:
+    """Return each setting's environment variables, the strongest first."""
+    names: dict[str, tuple[str, ...]] = {
+        name: (f"CITEWEAVE_{name.upper()}",) for name in ("db", "contact", "retry_scale")
+    }
+    for service in service_defaults():
+        for setting in (f"{service.name}_url", f"{service.name}_interval"):
+            names[setting] = (f"CITEWEAVE_{setting.upper()}",)
+        if service.key_variables:
+            names[f"{service.name}_key"] = service.key_variables
+    return names
 
 
 def load_settings(
@@ -71,21 +74,25 @@ def load_settings(
     environment: Mapping[str, str] | None = None,
     files: Sequence[Path] | None = None,
 ) -> Settings:
-    """Return the settings in force. Raises BadInput where one cannot be used."""
+    """Return the settings in force; flags are named like settings.
+
+    Raises BadInput where one cannot be used.
+    """
     environment = os.environ if environment is None else environment
     files = setting_files() if files is None else files
-    values, origins = dict(_DEFAULTS), dict.fromkeys(_DEFAULTS, "default")
+    values = _defaults()
+    origins = dict.fromkeys(values, "default")
     for path in reversed(files):
-        for name, value in _read(path, with_key=path == files[-1]).items():
+        for name, value in _read(path, values, with_key=path == files[-1]).items():
             values[name], origins[name] = value, str(path)
-    for name, variables in _VARIABLES.items():
-        for variable in reversed(variables):
+    for name, names in variables().items():
+        for variable in reversed(names):
             if environment.get(variable, "").strip():
                 values[name], origins[name] = environment[variable].strip(), variable
     for name, given in (flags or {}).items():
         if given is not None:
-            values[name], origins[name] = str(given), "flag"
-    return _checked(values, origins)
+            values[name], origins[name] = str(given).strip(), "flag"
+    return _Check(values, origins).settings()
 
 
 def setting_files() -> list[Path]:
@@ -96,73 +103,99 @@ def setting_files() -> list[Path]:
     ]
 
 
-def is_real(url: str) -> bool:
-    """Return whether a URL is a real service's, where its pace must be kept."""
-    host = urlsplit(url).hostname or ""
-    return any(host == real or host.endswith(f".{real}") for real in _REAL)
+def _defaults() -> dict[str, str]:
+    values = dict.fromkeys(variables(), "") | {"db": "papers.db", "retry_scale": "1"}
+    for service in service_defaults():
+        values[f"{service.name}_url"] = service.url
+        values[f"{service.name}_interval"] = f"{service.interval:g}"
+    return values
 
 
-def is_private(url: str) -> bool:
-    """Return whether a key may be sent there: encrypted, or not leaving this machine."""
-    parts = urlsplit(url)
-    return parts.scheme == "https" or parts.hostname in _LOOPBACK
-
-
-def _read(path: Path, *, with_key: bool) -> dict[str, str]:
+def _read(path: Path, known: Mapping[str, str], *, with_key: bool) -> dict[str, str]:
     try:
         table = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadInput(f"The settings file {path} cannot be read: {error}") from error
-    if unknown := table.keys() - _DEFAULTS.keys():
+    if unknown := table.keys() - known.keys():
         raise BadInput(
-            f"{path}: no such setting: {', '.join(sorted(unknown))}. "
-            f"There are: {', '.join(_DEFAULTS)}"
+            f"{path}: no such setting: {', '.join(sorted(unknown))}. There are: {', '.join(known)}"
         )
-    if "s2_key" in table and not with_key:
-        raise BadInput(
-            f"{path}: a key does not belong in a project's file, which is easily shared. "
-            "Set S2_API_KEY instead."
-        )
+    for name, value in table.items():
+        if name.endswith("_key") and not with_key:
+            raise BadInput(
+                f"{path}: a key does not belong in a project's file, which is easily shared. "
+                f"Set {variables()[name][0]} instead."
+            )
+        if not isinstance(value, str | int | float):
+            raise BadInput(f"{path}: {name} is neither a text nor a number.")
     return {name: str(value).strip() for name, value in table.items()}
 
 
-def _checked(values: Mapping[str, str], origins: Mapping[str, str]) -> Settings:
-    for name in ("arxiv_url", "s2_url"):
-        parts = urlsplit(values[name])
-        if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise BadInput(f"{name} ({origins[name]}) is not a web address: {values[name]}")
-    real = is_real(values["arxiv_url"]) or is_real(values["s2_url"])
-    if values["s2_key"] and not values["s2_key"].isascii():
-        raise BadInput(f"The key in {origins['s2_key']} has characters that no key has.")
-    return Settings(
-        db=Path(values["db"]),
-        arxiv_url=values["arxiv_url"],
-        s2_url=values["s2_url"].rstrip("/"),
-        contact=values["contact"],
-        arxiv_interval=_at_least(
-            "arxiv_interval", values, origins, 3, is_real(values["arxiv_url"])
-        ),
-        s2_interval=_at_least("s2_interval", values, origins, 1, is_real(values["s2_url"])),
-        retry_scale=_at_least("retry_scale", values, origins, 1, real),
-        s2_key=values["s2_key"],
-        origins=dict(origins),
-    )
+class _Check:
+    """Turns the texts of settings into what they mean, or says what is wrong with one."""
 
+    def __init__(self, values: Mapping[str, str], origins: Mapping[str, str]) -> None:
+        self._values = values
+        self._origins = origins
+        self._real_hosts = tuple(host for each in service_defaults() for host in each.real_hosts)
 
-def _at_least(
-    name: str, values: Mapping[str, str], origins: Mapping[str, str], least: float, real: bool
-) -> float:
-    try:
-        number = float(values[name])
-    except ValueError:
-        number = math.nan
-    if not 0 <= number < math.inf:
-        raise BadInput(f"{name} ({origins[name]}) is not a number of 0 or more: {values[name]}")
-    if real and number < least:
-        raise BadInput(
-            f"{name} ({origins[name]}) is {number:g}, but the real service allows no less "
-            f"than {least:g}. Slower is fine, faster would get your address blocked."
+    def settings(self) -> Settings:
+        services = {each.name: self._service(each) for each in service_defaults()}
+        real = any(is_at(service.url, self._real_hosts) for service in services.values())
+        return Settings(
+            db=Path(self._text("db", re.compile(r"[^\0]+"), "a file name")),
+            contact=self._text("contact", _CONTACT, "an address in plain ASCII letters"),
+            retry_scale=self._number("retry_scale", 1 if real else 0),
+            services=services,
+            origins=dict(self._origins),
         )
-    return number
+
+    def _service(self, defaults: ServiceDefaults) -> ServiceSettings:
+        url = self._url(f"{defaults.name}_url")
+        real = is_at(url, self._real_hosts)
+        return ServiceSettings(
+            url=url.rstrip("/"),
+            interval=self._number(f"{defaults.name}_interval", defaults.interval if real else 0),
+            key=self._key(f"{defaults.name}_key") if defaults.key_variables else "",
+        )
+
+    def _url(self, name: str) -> str:
+        url = self._values[name]
+        if fault := find_fault(url):
+            shown = "" if "@" in url else f" ({url!r})"
+            raise BadInput(f"{name} (from: {self._origins[name]}) cannot be used: {fault}{shown}.")
+        return url
+
+    def _key(self, name: str) -> str:
+        """A key is never quoted, not even a wrong one."""
+        key = self._values[name]
+        if key and not _KEY.fullmatch(key):
+            raise BadInput(
+                f"The key in {self._origins[name]} has blanks or characters that no key has. "
+                "Was it copied whole, and nothing else with it?"
+            )
+        return key
+
+    def _text(self, name: str, form: re.Pattern[str], meant: str) -> str:
+        if not form.fullmatch(self._values[name]):
+            raise BadInput(f"{name} (from: {self._origins[name]}) is not {meant}.")
+        return self._values[name]
+
+    def _number(self, name: str, least: float) -> float:
+        try:
+            number = float(self._values[name])
+        except ValueError:
+            number = math.nan
+        origin = self._origins[name]
+        if not 0 <= number < math.inf:
+            raise BadInput(
+                f"{name} (from: {origin}) is not a number of 0 or more: {self._values[name]!r}"
+            )
+        if number < least:
+            raise BadInput(
+                f"{name} (from: {origin}) is {number:g}, but the real service allows no less "
+                f"than {least:g}. Slower is fine, faster would get your address blocked."
+            )
+        return number

@@ -10,7 +10,7 @@ from enrich import __version__
 from enrich.commands.sandbox import command as sandbox
 from enrich.errors import Exit
 from enrich.sandbox import arxiv_api, s2_api
-from enrich.settings import _VARIABLES
+from enrich.settings import variables
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -19,7 +19,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 def test_every_command_setting_and_exit_code_is_there():
     for path in (ROOT / "enrich" / "commands").glob("[a-z]*.py"):
         assert f"| `citeweave {path.stem}" in README
-    for names in _VARIABLES.values():
+    for names in variables().values():
         assert all(f"`{name}`" in README for name in names)
     assert re.findall(r"^\| (\d+) \|", README, re.MULTILINE) == [str(int(code)) for code in Exit]
 

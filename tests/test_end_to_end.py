@@ -49,14 +49,15 @@ def run(
         (),
     )
     with Sandbox(world, alter=alter) as served:
-        settings = replace(
-            load_settings({"db": database}, environment={}, files=[]),
-            arxiv_url=served.arxiv_url,
-            s2_url=served.s2_url,
-            arxiv_interval=0,
-            s2_interval=0,
-            retry_scale=0.001,
-        )
+        flags = {
+            "db": database,
+            "arxiv_url": served.arxiv_url,
+            "s2_url": served.s2_url,
+            "arxiv_interval": 0,
+            "s2_interval": 0,
+            "retry_scale": 0.001,
+        }
+        settings = load_settings(flags, environment={}, files=[])
         result = enrich(settings, [("made", content)], options or Options(), Quiet())
         return result, served
 
@@ -156,11 +157,8 @@ def test_requests_keep_the_pace_of_the_real_services(tmp_path):
     try:
         assert child.stdout
         urls = json.loads(child.stdout.readline())
-        settings = replace(
-            load_settings({"db": tmp_path / "p.db"}, environment={}, files=[]),
-            arxiv_url=urls["arxiv_url"],
-            s2_url=urls["s2_url"],
-        )
+        flags = {"db": tmp_path / "p.db", "arxiv_interval": 3, "s2_interval": 1} | urls
+        settings = load_settings(flags, environment={}, files=[])
         content = read_list(str(ROOT / "db" / "iclr2024.csv"))
         began = time.monotonic()
         result = enrich(settings, [("iclr2024", content)], Options(), Quiet())

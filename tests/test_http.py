@@ -1,16 +1,23 @@
-"""The edge: which answers are believed, tried again, split or final; and the key."""
+"""The edge: what is tried again and how long, what is split or final; bounds; and the key."""
 
 import asyncio
 import email.utils
-from dataclasses import replace
+import gzip
+import itertools
+import socket
+import ssl
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
 import httpx
 import pytest
 import respx
 
-from db.rows import Key, Want
-from enrich.errors import GaveUp, Refused, ServiceError, TooHeavy
+from db.rows import Answer, Found, Key, Want
+from db.runs import ServiceUse
+from enrich import http
+from enrich.commands.doctor import _check
+from enrich.errors import BadInput, GaveUp, Refused, ServiceError, TooHeavy
 from enrich.http import Client
 from enrich.settings import load_settings
 from enrich.sources import make_sources
@@ -24,119 +31,167 @@ FEED = (
     '<feed xmlns="http://www.w3.org/2005/Atom">'
     f"<entry><id>http://arxiv.org/abs/{CONTROL}v7</id><title>Known</title></entry></feed>"
 )
+PACKED = gzip.compress(FEED.encode())
 RECORD = '[{"paperId": "a", "title": "Known"}]'
 
 
-def sources(key: str = "", scale: float = 0) -> dict[str, Source]:
-    environment = {
-        "CITEWEAVE_ARXIV_URL": ARXIV,
-        "CITEWEAVE_S2_URL": S2,
-        "CITEWEAVE_ARXIV_INTERVAL": "0",
-        "CITEWEAVE_S2_INTERVAL": "0",
-        "S2_API_KEY": key,
-    }
-    settings = load_settings(environment=environment, files=[])
+def sources(key: str = "", **flags: object) -> dict[str, Source]:
+    urls = {"arxiv_url": ARXIV, "s2_url": S2, "arxiv_interval": 0, "s2_interval": 0}
+    settings = load_settings(urls | flags, {"S2_API_KEY": key}, [])
     return {source.info.name: source for source in make_sources(settings)}
 
 
-def ask(name: str, key: str = "", waits: list[float] | None = None):
-    """Return the believed answer's body to one question about one paper."""
-    known = sources(key)
-    want = Want(Key("arxiv", "2305.09955"))
-    part = known[name].parts(Options())[0]
+def ask(
+    name: str,
+    *,
+    known: dict[str, Source] | None = None,
+    waits: list[float] | None = None,
+    papers: int = 1,
+    times: int = 1,
+    suspected: bool = False,
+    **options: object,
+) -> tuple[Answer, ServiceUse]:
+    """Return the last believed answer to one question asked so many times, and what it took."""
+    known = known or sources()
+    wants = [Want(Key("arxiv", f"2305.{n:05}")) for n in range(1, papers + 1)]
+    request = known[name].request(known[name].parts(Options())[0], wants, Options())
+
+    def note(source: str, reason: str, seconds: float) -> None:
+        assert seconds <= 600, "no wait may be longer, whatever a service asks for"
+        if waits is not None:
+            waits.append(seconds)
 
     async def send():
-        def note(source: str, reason: str, seconds: float) -> None:
-            if waits is not None:
-                waits.append(seconds)
-
-        async with Client(known, retry_scale=0.001, waiting=note) as client:
-            request = known[name].request(part, [want], Options())
-            return await client.send(request), client.uses()
+        async with Client(known, **{"retry_scale": 0.001, "waiting": note} | options) as client:
+            for _ in range(times - 1):
+                with pytest.raises(TooHeavy):
+                    await client.send(request, suspected=suspected)
+            answer, outcomes = await client.send(request, suspected=suspected)
+            assert [outcome.key for outcome in outcomes] == [want.key for want in wants]
+            return answer, next(use for use in client.uses() if use.source == name)
 
     return asyncio.run(send())
 
 
 @respx.mock
 @pytest.mark.parametrize(
-    "bad",
+    ("bad", "refusals"),
     [
-        httpx.Response(429, text="Rate exceeded."),
-        httpx.Response(200, text="Rate exceeded."),
-        httpx.Response(200, text="<html>Sorry</html>", headers={"Content-Type": "text/html"}),
-        httpx.Response(200, text=""),
-        httpx.Response(200, text=FEED[:-20]),
-        httpx.Response(200, text=FEED.replace(CONTROL, "2401.00001")),
-        httpx.Response(406),
-        httpx.Response(503, headers={"Retry-After": "0"}),
-        httpx.ConnectError("refused"),
-        httpx.ReadTimeout("slow"),
+        (httpx.Response(429, text="Rate exceeded."), 1),
+        (httpx.Response(200, text="<html>Sorry</html>"), 1),
+        (httpx.Response(200, text=FEED.replace(CONTROL, "2401.00001")), 1),
+        (httpx.Response(503, headers={"Retry-After": "0"}), 1),
+        (httpx.Response(200, text=FEED[:-20]), 0),
+        (httpx.Response(504), 0),
+        (httpx.ConnectError("refused"), 0),
+        (httpx.ReadTimeout("slow"), 0),
+        (httpx.RemoteProtocolError("reset"), 0),
+        (httpx.Response(200, content=b"\0", headers={"Content-Encoding": "gzip"}), 0),
+        (httpx.Response(200, content=b"", headers={"Content-Encoding": "br"}), 0),
+        (httpx.Response(200, content=PACKED[:-4], headers={"Content-Encoding": "gzip"}), 0),
     ],
 )
-def test_arxiv_asks_again_for_what_may_pass(bad):
+def test_what_may_pass_is_asked_again_and_counted(bad, refusals):
     route = respx.get(url__startswith=ARXIV).mock(side_effect=[bad, httpx.Response(200, text=FEED)])
-    answer, uses = ask("arxiv")
+    answer, use = ask("arxiv")
     assert answer.body.decode() == FEED
     assert route.call_count == 2
-    assert next(use for use in uses if use.source == "arxiv").retries == 1
+    assert (use.requests, use.retries, use.refusals) == (2, 1, refusals)
+    assert use.bytes >= len(FEED)
+
+
+@respx.mock
+def test_the_time_spent_waiting_is_counted():
+    respx.get(url__startswith=ARXIV).mock(
+        side_effect=[httpx.Response(429), httpx.Response(200, text=FEED)]
+    )
+    _, use = ask("arxiv", known=sources(arxiv_interval=0.2))
+    assert 0.2 <= use.waited < 1
 
 
 @respx.mock
 @pytest.mark.parametrize(
-    "bad",
-    [
-        httpx.Response(429, json={"message": "Too Many Requests"}),
-        httpx.Response(504, json={"message": "Endpoint request timed out"}),
-        httpx.Response(200, json={"message": "hello"}),
-        httpx.Response(200, json=[]),
-        httpx.Response(200, json=[None, None]),
-        httpx.Response(200, text=RECORD[:-4]),
-        httpx.Response(200, text="Rate exceeded."),
-    ],
-)
-def test_s2_asks_again_for_what_may_pass(bad):
-    respx.post(url__startswith=S2).mock(side_effect=[bad, httpx.Response(200, text=RECORD)])
-    answer, _ = ask("s2")
-    assert answer.body.decode() == RECORD
-
-
-@respx.mock
-@pytest.mark.parametrize(
-    ("status", "error"), [(401, Refused), (403, Refused), (400, TooHeavy), (413, TooHeavy)]
+    ("status", "error"),
+    [(401, Refused), (403, Refused), (404, Refused), (301, Refused), (400, TooHeavy)],
 )
 @pytest.mark.parametrize("name", ["arxiv", "s2"])
 def test_final_answers_are_not_tried_again(name, status, error):
-    route = respx.route(url__startswith="http://localhost:9").respond(status, text="no")
-    with pytest.raises(error):
-        ask(name)
-    assert route.call_count == 1
-
-
-@respx.mock
-def test_a_malformed_id_splits_the_batch():
-    feed = (
-        '<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>https://arxiv.org/api/errors#x</id>'
-        "<title>Error</title><summary>incorrect id format for abc</summary></entry></feed>"
+    elsewhere = respx.route(host="elsewhere.example").respond(200, text=FEED)
+    route = respx.route(host="localhost").respond(
+        status, text="no", headers={"Location": "https://elsewhere.example/?q=secret"}
     )
-    for status in (200, 400):
-        respx.get(url__startswith=ARXIV).respond(status, text=feed)
-        with pytest.raises(TooHeavy, match="incorrect id format for abc"):
-            ask("arxiv")
+    with pytest.raises(error) as raised:
+        ask(name)
+    assert (route.call_count, elsewhere.call_count) == (1, 0)
+    assert ("elsewhere.example" in str(raised.value)) == (status == 301)
+    # What is stored with a paper is the cause alone.
+    assert "doctor" not in raised.value.reason
+    assert "key" not in raised.value.reason
+    assert str(status) in raised.value.reason
 
 
 @respx.mock
 def test_patience_ends_with_the_last_cause():
     respx.post(url__startswith=S2).respond(429, json={"message": "Too Many Requests"})
-    with pytest.raises(GaveUp, match="Too Many Requests"):
+    with pytest.raises(GaveUp, match=r"Too Many Requests.*run the same command again") as error:
         ask("s2")
+    assert error.value.reason == "HTTP 429: Too Many Requests"
 
 
 @respx.mock
-def test_stumbling_over_a_batch_ends_soon():
-    route = respx.post(url__startswith=S2).respond(504, json={"message": "timed out"})
+@pytest.mark.parametrize("bad", [httpx.Response(504), httpx.Response(200, text=RECORD[:-3])])
+@pytest.mark.parametrize(
+    ("papers", "suspected", "tries"), [(2, False, 2), (2, True, 1), (1, False, 4), (1, True, 4)]
+)
+def test_what_may_be_the_questions_fault_is_halved_soon(bad, papers, suspected, tries):
+    route = respx.post(url__startswith=S2).mock(side_effect=itertools.repeat(bad))
     with pytest.raises(TooHeavy):
-        ask("s2")
-    assert route.call_count == 4
+        ask("s2", papers=papers, suspected=suspected)
+    assert route.call_count == tries
+
+
+@respx.mock
+def test_a_service_that_fails_at_everything_is_down():
+    respx.post(url__startswith=S2).respond(500)
+    with pytest.raises(GaveUp, match="HTTP 500"):
+        ask("s2", papers=2, suspected=True, times=12)
+
+
+@respx.mock
+def test_an_answer_that_nobody_thought_of_does_not_end_the_run():
+    class Broken:
+        def __init__(self, source: Source) -> None:
+            self.info, self.service = source.info, source.service
+            self.parts, self.request = source.parts, source.request
+
+        def read(self, answer: Answer) -> list[object]:
+            raise ZeroDivisionError
+
+    respx.post(url__startswith=S2).respond(text=RECORD)
+    with pytest.raises(TooHeavy, match="ZeroDivisionError"):
+        ask("s2", known={"s2": Broken(sources()["s2"])})
+
+
+@respx.mock
+def test_a_visit_of_few_tries():
+    route = respx.post(url__startswith=S2).respond(429)
+    with pytest.raises(GaveUp):
+        ask("s2", most_tries=2)
+    assert route.call_count == 2
+
+
+def test_waits_grow_and_differ():
+    runs = []
+    for _ in range(2):
+        waits: list[float] = []
+        with respx.mock:
+            answers = [httpx.Response(429)] * 5 + [httpx.Response(200, text=RECORD)]
+            respx.post(url__startswith=S2).mock(side_effect=answers)
+            ask("s2", waits=waits)
+        assert waits == sorted(waits)
+        assert all(2**n <= 1000 * wait <= 2 ** (n + 1) for n, wait in enumerate(waits))
+        runs.append(waits)
+    assert len(set(runs[0] + runs[1])) == 10
 
 
 def test_retry_after_in_all_its_forms():
@@ -160,28 +215,207 @@ def test_retry_after_is_obeyed_and_capped():
     assert waits == [pytest.approx(0.120), pytest.approx(0.600)]
 
 
+def no_such_host(*_: object, **__: object) -> None:
+    raise socket.gaierror(-2, "Name or service not known")
+
+
+def bad_certificate(*_: object, **__: object) -> None:
+    error = ssl.SSLCertVerificationError(1, "CERTIFICATE_VERIFY_FAILED")
+    error.verify_message = "self-signed certificate"
+    raise httpx.ConnectError("it failed") from error
+
+
+@pytest.mark.parametrize(
+    ("target", "failure", "reason", "advice"),
+    [
+        ("socket.getaddrinfo", no_such_host, "no such host", "Are you online?"),
+        (
+            "httpx.AsyncHTTPTransport.handle_async_request",
+            bad_certificate,
+            "its certificate is not accepted (self-signed certificate)",
+            "SSL_CERT_FILE",
+        ),
+        # Nothing listens at the address.
+        (None, None, "All connection attempts failed", ""),
+    ],
+)
+def test_a_host_that_is_not_reached_is_given_up_soon(monkeypatch, target, failure, reason, advice):
+    if target:
+        monkeypatch.setattr(target, failure)
+    waits: list[float] = []
+    with pytest.raises(GaveUp) as raised:
+        ask("s2", waits=waits)
+    assert raised.value.reason == f"not reachable: {reason}"
+    assert advice in str(raised.value)
+    # Two minutes of waits that double from a second on, not twenty.
+    assert 0.03 < sum(waits) < 0.3
+
+
+@respx.mock
+def test_every_failure_to_reach_a_host_has_its_own_two_minutes():
+    gone, there = httpx.ConnectError("gone"), httpx.Response(200, text=RECORD)
+    respx.post(url__startswith=S2).mock(side_effect=[gone, there, gone, there])
+    s2 = sources()["s2"]
+
+    async def send_twice() -> None:
+        async with Client({"s2": s2}, retry_scale=0.001) as client:
+            await client.send(s2.probes()[0])
+            await asyncio.sleep(0.15)
+            await client.send(s2.probes()[0])
+
+    asyncio.run(send_twice())
+
+
+@respx.mock
+@pytest.mark.parametrize("error", [httpx.LocalProtocolError, httpx.UnsupportedProtocol])
+def test_what_cannot_be_sent_is_told_once_and_not_quoted(error):
+    route = respx.post(url__startswith=S2).mock(side_effect=error(f"Illegal {SENTINEL}"))
+    with pytest.raises(Refused) as raised:
+        ask("s2")
+    assert route.call_count == 1
+    assert SENTINEL not in str(raised.value) + raised.value.reason
+
+
+@respx.mock
+@pytest.mark.parametrize("packed", [False, True])
+def test_no_body_is_taken_in_beyond_the_bound(monkeypatch, packed):
+    monkeypatch.setattr(http, "_LARGEST_BODY", 2**20)
+    for size, fits in ((2**20, True), (2**20 + 1, False)):
+        text = RECORD.encode().ljust(size)
+        body = gzip.compress(text[: size // 2]) + gzip.compress(text[size // 2 :])
+        content, headers = (body, {"Content-Encoding": "gzip"}) if packed else (text, {})
+        route = respx.post(url__startswith=S2).respond(content=content, headers=headers)
+        if fits:
+            answer, _ = ask("s2")
+            assert answer.body == text
+        else:
+            before = route.call_count
+            with pytest.raises(TooHeavy, match="larger than 1 MB"):
+                ask("s2")
+            assert route.call_count == before + 1
+
+
+def test_a_bomb_is_never_unpacked_whole():
+    import tracemalloc
+
+    from enrich.decompression import Body, BodyTooLarge
+
+    bomb = gzip.compress(bytes(2**28))
+    tracemalloc.start()
+    with pytest.raises(BodyTooLarge):
+        Body("gzip", 2**20).add(bomb)
+    assert tracemalloc.get_traced_memory()[1] < 2**23
+    tracemalloc.stop()
+
+
+@respx.mock
+def test_what_a_request_says_of_us():
+    route = respx.get(url__startswith=ARXIV).respond(text=FEED)
+    ask("arxiv", contact="you@example.org")
+    headers = route.calls[0].request.headers
+    assert "mailto:you@example.org" in headers["User-Agent"]
+    assert headers["User-Agent"].startswith("citeweave/")
+    assert (headers["Accept"], headers["Accept-Encoding"]) == ("application/atom+xml", "gzip")
+
+
+@asynccontextmanager
+async def recording_server(asked: list[str]):
+    """A server that answers everything with a feed and notes the request lines."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        asked.append(head.split(b"\r\n")[0].decode())
+        writer.write(
+            b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s"
+            % (len(FEED), FEED.encode())
+        )
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    async with server:
+        yield server.sockets[0].getsockname()[1]
+
+
+def test_the_proxy_is_for_other_machines_only(monkeypatch):
+    proxied, direct = [], []
+
+    async def send() -> None:
+        async with recording_server(proxied) as proxy, recording_server(direct) as here:
+            for variable in ("http_proxy", "HTTP_PROXY", "all_proxy"):
+                monkeypatch.setenv(variable, f"http://127.0.0.1:{proxy}")
+            monkeypatch.delenv("no_proxy", raising=False)
+            monkeypatch.delenv("NO_PROXY", raising=False)
+            for url in (f"http://127.0.0.1:{here}/q", "http://elsewhere.invalid/q"):
+                arxiv = sources(arxiv_url=url)["arxiv"]
+                request = arxiv.probes()[0]
+                async with Client({"arxiv": arxiv}, retry_scale=0.001) as client:
+                    _, (outcome,) = await client.send(request)
+                    assert isinstance(outcome, Found)
+
+    asyncio.run(send())
+    assert [line.split("?")[0] for line in direct] == ["GET /q"]
+    assert [line.split("?")[0] for line in proxied] == ["GET http://elsewhere.invalid/q"]
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("HTTPS_PROXY", "nonsense://user:hidden-word@example.org"),
+        ("ALL_PROXY", "http://hidden-word.example:port"),
+        ("SSL_CERT_FILE", "/no/such/file/hidden-word"),
+    ],
+)
+def test_network_settings_that_cannot_be_used_are_named_and_not_quoted(
+    monkeypatch, variable, value
+):
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(BadInput, match=variable) as error:
+        Client(sources())
+    assert "hidden-word" not in str(error.value)
+
+
 @respx.mock
 def test_the_key_goes_to_s2_alone_and_is_never_shown(capsys):
     s2 = respx.post(url__startswith=S2).respond(403, json={"message": "Forbidden"})
     arxiv = respx.get(url__startswith=ARXIV).respond(200, text=FEED)
+    known = sources(f" {SENTINEL}\n")
     with pytest.raises(ServiceError) as error:
-        ask("s2", key=f" {SENTINEL}\n")
-    ask("arxiv", key=SENTINEL)
+        ask("s2", known=known)
+    ask("arxiv", known=known)
     assert s2.calls[0].request.headers["x-api-key"] == SENTINEL
     assert SENTINEL not in str(arxiv.calls[0].request.headers)
-    known = sources(SENTINEL)
-    settings = load_settings(environment={"S2_API_KEY": SENTINEL}, files=[])
-    assert settings.s2_key == SENTINEL
-    assert SENTINEL not in repr(settings) + repr(known["s2"].service) + repr(error.value)
+    assert SENTINEL not in repr(known["s2"].service) + repr(error.value)
     assert SENTINEL not in str(error.value) + "".join(capsys.readouterr())
 
 
 def test_no_key_in_clear_text_to_another_machine():
-    open_air = load_settings(
-        environment={"S2_API_KEY": SENTINEL, "CITEWEAVE_S2_URL": "http://example.org/v1"}, files=[]
-    )
-    (s2,) = [s for s in make_sources(open_air) if s.info.name == "s2"]
+    s2 = sources(SENTINEL, s2_url="http://example.org/v1")["s2"]
     assert s2.service.headers == {}
-    safe = replace(open_air, s2_url="https://example.org/v1")
-    (s2,) = [s for s in make_sources(safe) if s.info.name == "s2"]
+    s2 = sources(SENTINEL, s2_url="https://example.org/v1")["s2"]
     assert s2.service.headers == {"x-api-key": SENTINEL}
+
+
+@respx.mock
+def test_the_doctor_asks_for_a_record_and_for_links(capsys):
+    flags = {"arxiv_url": ARXIV, "s2_url": S2, "retry_scale": 0.001}
+    settings = load_settings(flags | {"arxiv_interval": 0, "s2_interval": 0}, {}, [])
+    paper = {"paperId": "a", "title": "T", "year": 2017, "authors": [{"name": "A"}]}
+    link = {"paperId": "b", "title": "Cited"}
+    respx.get(url__startswith=ARXIV).respond(429)
+    respx.post(url__startswith=S2).respond(json=[paper | {"references": [link]}])
+    page = respx.get(url__startswith=f"{S2}/paper/")
+    for rows, problem in (
+        ([{"citingPaper": link}], None),
+        ([{"citingPaper": {"paperId": "b"}}], "without titles"),
+        ([], None),
+        (None, None),
+        (7, "no page of links"),
+    ):
+        page.respond(json={"data": rows})
+        found = asyncio.run(_check(settings, make_sources(settings)))
+        assert "in 2 tries: HTTP 429" in (found["arxiv"] or "")
+        assert "stored" not in (found["arxiv"] or "")
+        assert (problem or "") in (found["s2"] or "")
+        assert (found["s2"] is None) == (problem is None)
+    assert "Asking Semantic Scholar: citations of arxiv:1706.03762" in capsys.readouterr().err

@@ -1,7 +1,6 @@
 """citeweave demo: the whole job, offline, on real titles and made citations."""
 
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -50,13 +49,14 @@ def command(folder: Path, as_json: bool) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     content = read_list(str(_BUNDLED_LIST))
     with Sandbox(make_world(WorldOptions()), 0, 0.03, 0.01) as served, reporting(quiet=False) as r:
-        settings = replace(
-            load_settings({"db": database}, environment={}, files=[]),
-            arxiv_url=served.arxiv_url,
-            s2_url=served.s2_url,
-            arxiv_interval=0.03,
-            s2_interval=0.01,
-        )
+        flags = {
+            "db": database,
+            "arxiv_url": served.arxiv_url,
+            "s2_url": served.s2_url,
+            "arxiv_interval": 0.03,
+            "s2_interval": 0.01,
+        }
+        settings = load_settings(flags, environment={}, files=[])
         result = enrich(settings, [(_COLLECTION, content)], Options(), r)
     network = graph.network(database)
     graph.export(network, folder / "iclr2024.graphml")

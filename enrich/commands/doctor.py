@@ -4,23 +4,27 @@ import asyncio
 
 import click
 
-from db.rows import Found
+from db.rows import Absent, Found, Links, Outcome, Request
 
-from ..errors import Exit, ServiceError
+from ..addresses import is_private
+from ..errors import Exit, Refused, ServiceError
 from ..http import Client
 from ..parameters import print_json, with_json
 from ..settings import Settings, load_settings
 from ..sources import make_sources
 from ..sources.base import Source
 
+# A doctor's visit is short: one wait, not twenty minutes of them.
+_TRIES = 2
+
 
 @click.command()
 @click.option("--offline", is_flag=True, help="Ask no service.")
 @with_json
 def command(offline: bool, as_json: bool) -> int:
-    """Show the settings and where each came from, and ask each service one small question.
+    """Show the settings and where each came from, and ask each service small questions.
 
-    A service passes where its answer still has the shape that citeweave reads.
+    A service passes where its answers still have the shape that citeweave reads.
 
     \b
     citeweave doctor
@@ -29,7 +33,12 @@ def command(offline: bool, as_json: bool) -> int:
     from ..summary import say
 
     settings = load_settings()
-    shown = _shown(settings)
+    shown = settings.shown()
+    if not as_json:
+        for name, value in shown.items():
+            say(f"{name:<15} {value or '-':<45} {settings.origins[name]}")
+        for name in _unsent_keys(settings):
+            say(f"{name}: the key is not sent, because the address is not an https one")
     checks = {} if offline else asyncio.run(_check(settings, make_sources(settings)))
     if as_json:
         print_json(
@@ -46,31 +55,22 @@ def command(offline: bool, as_json: bool) -> int:
             },
         )
     else:
-        for name, value in shown.items():
-            say(f"{name:<15} {value or '-':<45} {settings.origins[name]}")
         for name, problem in checks.items():
             say(f"{name}: " + (problem or "answers as expected"))
     return Exit.GAVE_UP if any(checks.values()) else Exit.OK
 
 
-def _shown(settings: Settings) -> dict[str, str]:
-    """Return the settings as text; of the key only whether there is one."""
-    return {
-        name: ("present" if settings.s2_key else "none")
-        if name == "s2_key"
-        else str(getattr(settings, name))
-        for name in settings.origins
-    }
+def _unsent_keys(settings: Settings) -> list[str]:
+    return [name for name, s in settings.services.items() if s.key and not is_private(s.url)]
 
 
 async def _check(settings: Settings, sources: list[Source]) -> dict[str, str | None]:
     """Return each service's problem, None where it answers as expected."""
-    # A doctor's visit is short: one wait, not twenty minutes of them.
     client = Client(
         {source.info.name: source for source in sources},
         contact=settings.contact,
         retry_scale=settings.retry_scale,
-        patience=15,
+        most_tries=_TRIES,
     )
     async with client:
         problems = await asyncio.gather(*(_probe(client, source) for source in sources))
@@ -78,15 +78,33 @@ async def _check(settings: Settings, sources: list[Source]) -> dict[str, str | N
 
 
 async def _probe(client: Client, source: Source) -> str | None:
-    try:
-        answer = await client.send(source.probe())
-    except ServiceError as error:
-        return str(error)
-    (outcome,) = source.read(answer)
-    if not isinstance(outcome, Found):
-        return f"{source.info.title} says that it does not have a paper that it has: {outcome}"
-    record = outcome.record
-    missing = [name for name in ("title", "year", "authors") if not getattr(record, name)]
-    if missing:
-        return f"{source.info.title}'s answer has changed: it lacks {', '.join(missing)}"
+    from ..summary import say
+
+    title = source.info.title
+    for request in source.probes():
+        (want,) = request.wants
+        say(f"Asking {title}: {request.part} of {want.key} …")
+        try:
+            _, (outcome,) = await client.send(request)
+        except Refused as error:
+            return str(error)
+        except ServiceError as error:
+            return f"{title} gave no usable answer in {_TRIES} tries: {error.reason}"
+        if problem := _find_problem(request, outcome):
+            return f"{title}'s answer is not what it was: {problem}"
     return None
+
+
+def _find_problem(request: Request, outcome: Outcome) -> str | None:
+    """Return what is missing in the answer about a paper that every service has."""
+    if isinstance(outcome, Found):
+        names = ("title", "year", "authors")
+        missing = [name for name in names if not getattr(outcome.record, name)]
+        return f"it lacks {', '.join(missing)}" if missing else None
+    if isinstance(outcome, Links):
+        untitled = outcome.neighbours and not any(each.title for each in outcome.neighbours)
+        return "it lists papers without titles" if untitled else None
+    if isinstance(outcome, Absent) and request.part != "record":
+        # A publisher may withhold a list, and said so in the form that we read.
+        return None
+    return getattr(outcome, "reason", "it is of another kind")

@@ -83,7 +83,7 @@ def command(
             told["services"] = told.pop("planned")
             print_json("plan", told)
         else:
-            print_plan(rehearsal, has_key=bool(settings.s2_key))
+            print_plan(rehearsal, has_key=bool(settings.services["s2"].key))
         return Exit.OK
     with reporting(quiet=quiet) as reporter:
         result = enrich(settings, contents, options, reporter, cutoff=cutoff, strict=strict)

@@ -2,22 +2,32 @@
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from ..settings import Settings
-from .base import Source
+from .base import ServiceDefaults, Source
+
+if TYPE_CHECKING:
+    from ..settings import Settings
 
 
-def make_sources(settings: Settings) -> list[Source]:
+def make_sources(settings: "Settings") -> list[Source]:
     """Return every source, ready to be asked, by rank."""
-    return sorted(
-        (module.make_source(settings) for module in _modules()), key=lambda s: s.info.rank
+    sources: list[Source] = [
+        module.make_source(settings.services[module.DEFAULTS.name]) for module in _modules()
+    ]
+    return sorted(sources, key=lambda source: source.info.rank)
+
+
+def service_defaults() -> list[ServiceDefaults]:
+    """Return what each source declares of its service, by name."""
+    return [module.DEFAULTS for module in _modules()]
+
+
+@cache
+def _modules() -> tuple[Any, ...]:
+    modules = (
+        importlib.import_module(f"{__name__}.{module.name}")
+        for module in pkgutil.iter_modules(__path__)
     )
-
-
-def _modules() -> Iterator[Any]:
-    for module in pkgutil.iter_modules(__path__):
-        loaded = importlib.import_module(f"{__name__}.{module.name}")
-        if hasattr(loaded, "make_source"):
-            yield loaded
+    return tuple(module for module in modules if hasattr(module, "make_source"))

@@ -3,38 +3,60 @@
 Manual: https://info.arxiv.org/help/api/user-manual.html. The order and the totals of a
 page mean nothing, and an id that arXiv does not know just is not there. So every request
 also asks for one paper that is known to exist: a page without it is a stumble of the
-service and says nothing about the others.
+service and says nothing about the others. A page with it, but without many that were
+asked, may still be a part of a page: it is asked again in halves, and only a small
+request is the service's word that it has no such papers.
 """
 
 from collections.abc import Iterator, Sequence
-from xml.etree.ElementTree import ParseError
 
 from lxml import etree
 
 from db.fetches import Part
-from db.identifiers import IdentifierError, parse_arxiv
+from db.identifiers import ArxivId, IdentifierError, parse_arxiv
 from db.rows import Absent, Answer, Author, Found, Key, Outcome, Record, Request, Want
 from db.runs import SourceInfo
 
 from ..packing import cut
-from ..settings import Settings
-from .base import BELIEVED, Judgement, Options, Service, Verdict, judge_status
+from .base import (
+    AskAgain,
+    AskLess,
+    Options,
+    Service,
+    ServiceDefaults,
+    ServiceSettings,
+    check_answer,
+)
+from .values import collapse, day, name
+
+DEFAULTS = ServiceDefaults(
+    name="arxiv",
+    url="https://export.arxiv.org/api/query",
+    interval=3,
+    real_hosts=("arxiv.org",),
+)
 
 # 500 ids make a URL of 6.5 kB; above 8 kB the service answers 414.
 _BATCH = 500
+# So many may be missing from a page, or this share of it, and be unknown rather than lost.
+_FEW, _SHARE = 10, 0.1
 CONTROL = "1706.03762"
 _RECORD = Part("record", schemes=("arxiv",))
+_BLOCKED = (
+    "Your address may be blocked. Wait a day, do not try again before, and set "
+    "CITEWEAVE_CONTACT so that arXiv can reach you."
+)
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _ARXIV = "{http://arxiv.org/schemas/atom}"
 
 
-def make_source(settings: Settings) -> "Arxiv":
+def make_source(service: ServiceSettings) -> "Arxiv":
     return Arxiv(
         Service(
             source="arxiv",
-            url=settings.arxiv_url,
-            interval=settings.arxiv_interval,
+            url=service.url,
+            interval=service.interval,
             concurrency=1,
             accept="application/atom+xml",
         )
@@ -80,101 +102,99 @@ class Arxiv:
             wants=tuple(wants),
         )
 
-    def probe(self) -> Request:
-        return self.request(_RECORD, [Want(Key("arxiv", CONTROL))], Options())
-
-    def judge(self, request: Request, status: int, content_type: str, body: bytes) -> Judgement:
-        del request
-        if body[:40].strip().lower().startswith(b"rate exceeded"):
-            return Judgement(Verdict.RETRY, f"HTTP {status}: Rate exceeded")
-        if status == 406:
-            return Judgement(Verdict.RETRY, "HTTP 406: Not Acceptable")
-        if status in {401, 403}:
-            return Judgement(
-                Verdict.STOP,
-                f"HTTP {status}: your address may be blocked. Wait a day, do not try again "
-                "before, and set CITEWEAVE_CONTACT so that arXiv can reach you.",
-            )
-        try:
-            entries = list(_entries(body))
-        except ParseError:
-            if status == 200:
-                return Judgement(
-                    Verdict.RETRY, f"the answer is not an Atom feed ({content_type or 'no type'})"
-                )
-            return judge_status(status, "")
-        if errors := [_text(e, "summary") for e in entries if _is_error(e)]:
-            return Judgement(Verdict.SPLIT, errors[0] or "the service reports an error")
-        if status != 200:
-            return judge_status(status, "")
-        if CONTROL not in {key for key, _ in map(_identify, entries)}:
-            return Judgement(Verdict.RETRY, "the page lacks papers that arXiv has")
-        return BELIEVED
+    def probes(self) -> Sequence[Request]:
+        return [self.request(_RECORD, [Want(Key("arxiv", CONTROL))], Options())]
 
     def read(self, answer: Answer) -> list[Outcome]:
-        found: dict[str, Record] = {}
-        for entry in _entries(answer.body):
-            base, version = _identify(entry)
-            if base:
-                found[base] = _record(entry, base, version)
+        if answer.status == 400:
+            raise AskLess(_error(answer.body) or "HTTP 400")
+        if answer.status == 406:
+            raise AskAgain("HTTP 406: Not Acceptable", content=False)
+        check_answer(answer, advice=_BLOCKED)
+        entries = _latest(_entries(answer.body))
+        wants = answer.request.wants
+        missing = sum(want.key.value not in entries for want in wants)
+        if missing and CONTROL not in entries:
+            raise AskAgain("the page lacks papers that arXiv has", content=False)
+        if missing > max(_FEW, _SHARE * len(wants)):
+            raise AskLess(f"the page lacks {missing} of {len(wants)} papers")
         return [
-            Found(want.key, found[want.key.value])
-            if want.key.value in found
+            Found(want.key, _record(*entries[want.key.value]))
+            if want.key.value in entries
             else Absent(want.key, "arXiv has no paper with this id")
-            for want in answer.request.wants
+            for want in wants
         ]
 
 
-def _entries(body: bytes) -> Iterator[etree._Element]:
-    """Yield the entries of a feed. Raises ParseError where the body is not one."""
+def _entries(body: bytes) -> list[etree._Element]:
+    """Return the entries of a feed. Raises AskAgain, or AskLess for a feed that is an error."""
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
     )
     try:
         feed = etree.fromstring(body, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise ParseError(str(error)) from error
-    if feed.tag != f"{_ATOM}feed":
-        raise ParseError(f"a {feed.tag} is not a feed")
-    return feed.iterchildren(f"{_ATOM}entry")
+        raise AskAgain(f"the answer is no whole Atom feed: {error}", content=True) from error
+    if feed.tag != f"{_ATOM}feed" or next(feed.iter(etree.Entity), None) is not None:
+        raise AskAgain("the answer is XML, but not an Atom feed as arXiv writes them", content=True)
+    entries = list(feed.iterchildren(f"{_ATOM}entry"))
+    for entry in entries:
+        if "/api/errors" in (entry.findtext(f"{_ATOM}id") or ""):
+            said = _text(entry.find(f"{_ATOM}summary"))
+            raise AskLess(said or "the service reports an error")
+    return entries
 
 
-def _is_error(entry: etree._Element) -> bool:
-    return "/api/errors" in (entry.findtext(f"{_ATOM}id") or "")
-
-
-def _identify(entry: etree._Element) -> tuple[str, int | None]:
-    """Return an entry's id without and its version; ("", None) where it has none."""
+def _error(body: bytes) -> str:
+    """Return what an error feed says, or nothing."""
     try:
-        found = parse_arxiv(entry.findtext(f"{_ATOM}id") or "")
-    except IdentifierError:
-        return "", None
-    return found.base, found.version
+        _entries(body)
+    except AskLess as error:
+        return error.reason
+    except AskAgain:
+        pass
+    return ""
 
 
-def _record(entry: etree._Element, base: str, version: int | None) -> Record:
-    published = _text(entry, "published")
-    primary = entry.find(f"{_ARXIV}primary_category")
-    doi = _text(entry, "doi", _ARXIV)
+def _latest(entries: list[etree._Element]) -> dict[str, tuple[etree._Element, ArxivId]]:
+    """Return the entries by id; of several for one id the highest version."""
+    latest: dict[str, tuple[etree._Element, ArxivId]] = {}
+    for entry in entries:
+        try:
+            found = parse_arxiv(entry.findtext(f"{_ATOM}id") or "")
+        except IdentifierError:
+            continue
+        _, before = latest.get(found.base, (None, None))
+        if before is None or (found.version or 0) > (before.version or 0):
+            latest[found.base] = entry, found
+    return latest
+
+
+def _record(entry: etree._Element, paper: ArxivId) -> Record:
+    # One walk over the children, the first of a kind last, so that it is the one kept.
+    said = {child.tag: child for child in entry.iterchildren(reversed=True)}
+    published = day(_text(said.get(f"{_ATOM}published")))
+    primary = said.get(f"{_ARXIV}primary_category")
+    doi = name(_text(said.get(f"{_ARXIV}doi")))
     return Record(
-        title=_text(entry, "title"),
-        abstract=_text(entry, "summary"),
-        year=int(published[:4]) if published and published[:4].isdecimal() else None,
-        published=published and published[:10],
-        updated=(_text(entry, "updated") or "")[:10] or None,
-        arxiv_id=base,
-        arxiv_version=version,
+        title=_text(said.get(f"{_ATOM}title")),
+        abstract=_text(said.get(f"{_ATOM}summary")),
+        year=int(published[:4]) if published else None,
+        published=published,
+        updated=day(_text(said.get(f"{_ATOM}updated"))),
+        arxiv_id=paper.base,
+        arxiv_version=paper.version,
         doi=doi.lower() if doi else None,
-        primary_category=None if primary is None else primary.get("term"),
-        comment=_text(entry, "comment", _ARXIV),
-        journal_ref=_text(entry, "journal_ref", _ARXIV),
-        identifiers=(Key("arxiv", base),),
+        primary_category=None if primary is None else name(primary.get("term")),
+        comment=_text(said.get(f"{_ARXIV}comment")),
+        journal_ref=_text(said.get(f"{_ARXIV}journal_ref")),
+        identifiers=(Key("arxiv", paper.base),),
         authors=tuple(_authors(entry)),
         categories=tuple(
             dict.fromkeys(
                 term
                 for category in entry.iterchildren(f"{_ATOM}category")
-                if (term := category.get("term"))
+                if (term := name(category.get("term")))
             )
         ),
     )
@@ -182,15 +202,11 @@ def _record(entry: etree._Element, base: str, version: int | None) -> Record:
 
 def _authors(entry: etree._Element) -> Iterator[Author]:
     for author in entry.iterchildren(f"{_ATOM}author"):
-        if name := _text(author, "name"):
-            places = [_collapse(p.text) for p in author.iterchildren(f"{_ARXIV}affiliation")]
-            yield Author(name, affiliation="; ".join(filter(None, places)) or None)
+        if called := _text(author.find(f"{_ATOM}name")):
+            places = [_text(place) for place in author.iterchildren(f"{_ARXIV}affiliation")]
+            yield Author(called, affiliation="; ".join(filter(None, places)) or None)
 
 
-def _text(parent: etree._Element, name: str, namespace: str = _ATOM) -> str | None:
-    return _collapse(parent.findtext(f"{namespace}{name}")) or None
-
-
-def _collapse(text: str | None) -> str:
-    """Return text without the line breaks and indents that the feed puts into it."""
-    return " ".join((text or "").split())
+def _text(element: etree._Element | None) -> str | None:
+    """Return an element's text without the line breaks and indents that the feed puts into it."""
+    return None if element is None else collapse(element.text)

@@ -1,5 +1,8 @@
 """What a source is: a file in this folder with one class that fulfils `Source`.
 
+The file declares `DEFAULTS`, a ServiceDefaults, and `make_source(service)`, which takes the
+ServiceSettings in force; nothing else has to be edited for a new source.
+
 A source only plans questions and reads answers. Sending, pacing, retrying and storing are
 done by the fetch, the same way for all; so a source is tested on bytes alone.
 """
@@ -8,12 +11,36 @@ import email.utils
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from enum import Enum
 from typing import Protocol
 
 from db.fetches import Part
 from db.rows import Answer, Outcome, Request, Want
 from db.runs import SourceInfo
+
+
+@dataclass(frozen=True)
+class ServiceDefaults:
+    """What a source declares of its service.
+
+    `interval` is the shortest time in seconds between two requests that the real service
+    allows; `real_hosts` are where it is real; `key_variables` name the environment
+    variables that may hold a key, the strongest first.
+    """
+
+    name: str
+    url: str
+    interval: float
+    real_hosts: tuple[str, ...]
+    key_variables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ServiceSettings:
+    """The settings in force for one service; `interval` in seconds, `key` is never shown."""
+
+    url: str
+    interval: float
+    key: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)
@@ -41,23 +68,32 @@ class Options:
     embeddings: bool = False
 
 
-class Verdict(Enum):
-    """What an answer is worth."""
+class NoAnswer(Exception):
+    """The answer is not to be believed; `reason` is what a person should know of it."""
 
-    BELIEVE = "it answers the question"
-    RETRY = "the service asks for patience, or stumbled"
-    SPLIT = "the question is too heavy, or one of its ids spoils it"
-    STOP = "the service refuses us"
-
-
-@dataclass(frozen=True)
-class Judgement:
-    verdict: Verdict
-    reason: str = ""
-    """What a person should know of it; empty for a believed answer."""
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
-BELIEVED = Judgement(Verdict.BELIEVE)
+class AskAgain(NoAnswer):
+    """It may pass. With `content` it may also be the question that makes the answer unusable."""
+
+    def __init__(self, reason: str, *, content: bool) -> None:
+        super().__init__(reason)
+        self.content = content
+
+
+class AskLess(NoAnswer):
+    """The question is too heavy, or one of its ids spoils it."""
+
+
+class AskNoMore(NoAnswer):
+    """The service refuses us. `advice` is what to do, and no part of the reason."""
+
+    def __init__(self, reason: str, advice: str = "") -> None:
+        super().__init__(reason)
+        self.advice = advice
 
 
 class Source(Protocol):
@@ -82,36 +118,50 @@ class Source(Protocol):
         """Return the request that asks for these wants."""
         ...
 
-    def judge(self, request: Request, status: int, content_type: str, body: bytes) -> Judgement:
-        """Return what an answer is worth."""
-        ...
-
     def read(self, answer: Answer) -> list[Outcome]:
-        """Return what a believed answer says of each want."""
+        """Return what an answer says of each want. Pure. Raises AskAgain, AskLess, AskNoMore."""
         ...
 
-    def probe(self) -> Request:
-        """Return one small question whose answer shows that the service still speaks as known."""
+    def probes(self) -> Sequence[Request]:
+        """Return small questions whose answers show that the service still speaks as known."""
         ...
 
 
-_PATIENCE = {408, 425, 429, 500, 502, 503, 504}
+# What passes by waiting, and what may be the question's weight instead.
+_PATIENCE = {408, 425, 429, 503}
+_HEAVY = {500, 502, 504}
+_LESS = {400, 413, 414}
 
 
-def judge_status(status: int, explanation: str) -> Judgement:
-    """Return what a status means at any service; `explanation` is the service's own word."""
-    said = f"HTTP {status}" + (f": {explanation}" if explanation else "")
+def check_answer(answer: Answer, said: str = "", advice: str = "") -> None:
+    """Raise AskAgain, AskLess or AskNoMore unless the answer may hold what was asked.
+
+    `said` is the service's own explanation, `advice` what to do where it refuses us.
+    """
+    status = answer.status
+    reason = f"HTTP {status}" + (f": {said}" if said else "")
+    if answer.body[:40].lstrip().lower().startswith(b"rate exceeded"):
+        raise AskAgain(f"HTTP {status}: Rate exceeded", content=False)
     if status == 200:
-        return BELIEVED
-    if status in _PATIENCE:
-        return Judgement(Verdict.RETRY, said)
-    if status in {401, 403}:
-        return Judgement(Verdict.STOP, said)
-    if status in {400, 413, 414}:
-        return Judgement(Verdict.SPLIT, said)
-    if 300 <= status < 400:
-        return Judgement(Verdict.STOP, said)
-    return Judgement(Verdict.SPLIT, said)
+        if _is_web_page(answer):
+            raise AskAgain("a web page came instead of data", content=False)
+    elif status in _LESS:
+        raise AskLess(reason)
+    elif status in {401, 403}:
+        raise AskNoMore(reason, advice)
+    elif status in _PATIENCE or (status >= 500 and status not in _HEAVY):
+        raise AskAgain(reason, content=False)
+    elif status in _HEAVY or status < 300:
+        raise AskAgain(reason, content=True)
+    else:
+        raise AskNoMore(reason, "Is its address in the settings right? See citeweave doctor.")
+
+
+def _is_web_page(answer: Answer) -> bool:
+    start = answer.body[:200].lstrip().lower()
+    return start.startswith((b"<!doctype html", b"<html")) or (
+        answer.content_type.startswith("text/html") and not start.startswith((b"[", b"{", b"<?xml"))
+    )
 
 
 def retry_after(value: str | None, now: datetime | None = None) -> float:
@@ -123,7 +173,7 @@ def retry_after(value: str | None, now: datetime | None = None) -> float:
     except ValueError:
         try:
             when = email.utils.parsedate_to_datetime(value)
-        except ValueError:
+        except (ValueError, OverflowError):
             return 0.0
         when = when if when.tzinfo else when.replace(tzinfo=UTC)
         seconds = (when - (now or datetime.now(UTC))).total_seconds()

@@ -1,23 +1,33 @@
 """The bodies of Semantic Scholar's answers, as typed structs, and reading them.
 
-Nearly every field can be null or missing; none is trusted to be there.
+Nearly every field can be null or missing; none is trusted to be there, or to be of its
+type: one that is not counts as missing.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from db.identifiers import canonical_arxiv
-from db.rows import Key, Links, Neighbour, Request, Unlinked
+from db.rows import Key, Links, Neighbour, Unlinked
 
-NONE_KNOWN = "No valid paper ids given"
+from . import salvage
+from .base import AskAgain
+from .values import collapse, day, name
+
+# A paper's number is made of its corpus id (see db.identity), which has to fit.
+_LARGEST_CORPUS_ID = 9 * 10**14
+CorpusId = Annotated[int, Meta(ge=0, lt=_LARGEST_CORPUS_ID)] | str | None
+Count = Annotated[int, Meta(ge=0, lt=2**31)] | None
+Year = Annotated[int, Meta(ge=1000, le=3000)] | None
 
 
 class ExternalIds(Struct, rename={"arxiv": "ArXiv", "doi": "DOI", "corpus": "CorpusId"}, gc=False):
     arxiv: str | None = None
     doi: str | None = None
-    corpus: int | str | None = None
+    corpus: CorpusId = None
 
 
 class AuthorName(Struct, rename="camel", gc=False):
@@ -33,36 +43,38 @@ class OpenAccessPdf(Struct, rename="camel", gc=False):
     url: str | None = None
 
 
-class Vector(Struct, rename="camel", gc=False):
+class Embedding(Struct, rename="camel", gc=False):
     model: str | None = None
-    vector: list[float] | None = None
+    vector: list[float | None] | None = None
 
 
 class Paper(Struct, rename="camel", gc=False):
+    """A paper; a list of links that is UNSET was not given at all, one that is null withheld."""
+
     paper_id: str | None = None
-    corpus_id: int | str | None = None
+    corpus_id: CorpusId = None
     external_ids: ExternalIds | None = None
     title: str | None = None
     abstract: str | None = None
     venue: str | None = None
-    year: int | None = None
+    year: Year = None
     publication_date: str | None = None
-    reference_count: int | None = None
-    citation_count: int | None = None
-    influential_citation_count: int | None = None
-    fields_of_study: list[str] | None = None
-    publication_types: list[str] | None = None
+    reference_count: Count = None
+    citation_count: Count = None
+    influential_citation_count: Count = None
+    fields_of_study: list[str | None] | None = None
+    publication_types: list[str | None] | None = None
     open_access_pdf: OpenAccessPdf | None = None
     tldr: Tldr | None = None
-    authors: list[AuthorName] | None = None
-    embedding: Vector | None = None
-    references: "list[Paper] | None" = None
-    citations: "list[Paper] | None" = None
+    authors: list[AuthorName | None] | None = None
+    embedding: Embedding | UnsetType | None = None
+    references: "list[Paper | None] | UnsetType | None" = UNSET
+    citations: "list[Paper | None] | UnsetType | None" = UNSET
 
 
 class ContextWithIntent(Struct, rename="camel", gc=False):
     context: str | None = None
-    intents: list[str] | None = None
+    intents: list[str | None] | None = None
 
 
 class Row(Struct, rename="camel", gc=False):
@@ -71,53 +83,79 @@ class Row(Struct, rename="camel", gc=False):
     cited_paper: Paper | None = None
     citing_paper: Paper | None = None
     is_influential: bool | None = None
-    contexts: list[str] | None = None
-    intents: list[str] | None = None
-    contexts_with_intent: list[ContextWithIntent] | None = None
+    contexts: list[str | None] | None = None
+    intents: list[str | None] | None = None
+    contexts_with_intent: list[ContextWithIntent | None] | None = None
+
+    @property
+    def paper(self) -> Paper | None:
+        """The paper on the other end."""
+        return self.cited_paper or self.citing_paper
 
 
-class Page(Struct, rename="camel", gc=False):
-    data: list[Row] | None = None
-    next: int | None = None
-
-
-class _Said(Struct, rename="camel", gc=False):
+class Said(Struct, rename="camel", gc=False):
     """An error body: the service's own says `error`, its gateway's says `message`."""
 
     error: str | None = None
     message: str | None = None
 
+    def __str__(self) -> str:
+        return collapse(self.error or self.message) or ""
+
+
+class Page(Said, rename="camel", gc=False):
+    data: list[Row | None] | UnsetType | None = UNSET
+    next: int | None = None
+
 
 _batch = msgspec.json.Decoder(list[Paper | None])
 _page = msgspec.json.Decoder(Page)
-_count = msgspec.json.Decoder(list[msgspec.Raw])
-_said = msgspec.json.Decoder(_Said)
 
 
-def decode_batch(body: bytes) -> list[Paper | None]:
-    """Return the papers of a batch, None for an id that is not known."""
-    return _batch.decode(body)
+def decode_batch(body: bytes) -> Sequence[Paper | UnsetType | None]:
+    """Return the papers of a batch: None for an id not known, UNSET for what is no paper."""
+    try:
+        return _batch.decode(body)
+    except (msgspec.DecodeError, RecursionError):
+        rows = _load(body)
+    if not isinstance(rows, list):
+        raise _other("the answer is no list of papers", salvage.fit(rows, Said))
+    kind = Paper | UnsetType | None
+    return [salvage.fit(row, kind) for row in rows]
 
 
 def decode_page(body: bytes) -> Page:
     """Return a page of links."""
-    return _page.decode(body)
-
-
-def count_rows(request: Request, body: bytes) -> int:
-    """Return how many papers or links a body holds. Raises msgspec.DecodeError."""
-    if request.path == "/paper/batch":
-        return len(_count.decode(body))
-    return len(decode_page(body).data or ())
-
-
-def explanation(body: bytes) -> str:
-    """Return what an error body says, or nothing."""
     try:
-        said = _said.decode(body)
-    except msgspec.DecodeError:
-        return ""
-    return said.error or said.message or ""
+        page = _page.decode(body)
+    except (msgspec.DecodeError, RecursionError):
+        page = salvage.fit(_load(body), Page)
+    if not page or page.data is UNSET:
+        raise _other("the answer is no page of links", page)
+    return page
+
+
+def explain(body: bytes) -> Said:
+    """Return what an error body says, nothing where it is none."""
+    try:
+        return salvage.fit(salvage.load(body), Said) or Said()
+    except ValueError:
+        return Said()
+
+
+def _load(body: bytes) -> object:
+    try:
+        return salvage.load(body)
+    except ValueError as error:
+        raise AskAgain(f"the answer is no whole JSON: {error}", content=True) from error
+
+
+def _other(reason: str, said: Said | None) -> AskAgain:
+    """Return what to do about an answer that is something else, maybe a refusal."""
+    text = str(said or "")
+    return AskAgain(
+        f"{reason}: {text}" if text else reason, content="too many requests" not in text.lower()
+    )
 
 
 def corpus_id(paper: Paper) -> int | None:
@@ -125,52 +163,66 @@ def corpus_id(paper: Paper) -> int | None:
     given = paper.corpus_id
     if given is None and paper.external_ids:
         given = paper.external_ids.corpus
-    if isinstance(given, int):
+    if given is None or isinstance(given, int):
         return given
-    return int(given) if given is not None and str(given).isdecimal() else None
+    # Some answers have it as text.
+    number = int(given) if given.isascii() and given.isdecimal() and len(given) < 16 else None
+    return number if number is not None and number < _LARGEST_CORPUS_ID else None
+
+
+def doi(paper: Paper) -> str | None:
+    """Return a paper's DOI in lower case; DOIs ignore case."""
+    given = name(paper.external_ids.doi) if paper.external_ids else None
+    return given.lower() if given else None
 
 
 def identifiers(paper: Paper) -> tuple[Key, ...]:
     """Return the keys that S2 gives for a paper, the strongest first."""
-    external = paper.external_ids or ExternalIds()
+    corpus = corpus_id(paper)
     named = (
-        ("arxiv", canonical_arxiv(external.arxiv)),
-        ("corpus", corpus_id(paper)),
-        ("s2", paper.paper_id),
-        ("doi", external.doi and external.doi.lower()),
+        ("arxiv", canonical_arxiv(paper.external_ids.arxiv) if paper.external_ids else None),
+        ("corpus", None if corpus is None else str(corpus)),
+        ("s2", name(paper.paper_id)),
+        ("doi", doi(paper)),
     )
-    return tuple(Key(scheme, str(value)) for scheme, value in named if value)
+    return tuple(Key(scheme, value) for scheme, value in named if value)
+
+
+def texts(given: Iterable[str | None] | None) -> tuple[str, ...]:
+    """Return the texts of a list, without those that are missing or empty."""
+    return tuple(text for each in given or () if (text := collapse(each)))
 
 
 def links(
     key: Key,
-    rows: Sequence[tuple[Paper, Row | None]],
+    rows: Sequence[tuple[Paper | None, Row | None]],
     *,
     offset: int = 0,
     resume_at: int | None = None,
     suspect: bool = False,
 ) -> Links:
-    """Return a list of linked papers, those without a paper id apart."""
-    return Links(
-        key,
-        tuple(_neighbour(paper, row) for paper, row in rows if paper.paper_id),
-        tuple(Unlinked(collapse(p.title), p.year) for p, _ in rows if not p.paper_id),
-        offset,
-        resume_at,
-        suspect,
-    )
+    """Return a list of linked papers, the rows that name no paper apart."""
+    neighbours, unlinked = [], []
+    for position, (paper, row) in enumerate(rows, offset + 1):
+        if paper and (paper_id := name(paper.paper_id)):
+            neighbours.append(_neighbour(paper_id, paper, row))
+        elif paper:
+            unlinked.append(Unlinked(position, collapse(paper.title), paper.year))
+        else:
+            unlinked.append(Unlinked(position, None, None))
+    return Links(key, tuple(neighbours), tuple(unlinked), offset, resume_at, suspect)
 
 
-def _neighbour(paper: Paper, row: Row | None) -> Neighbour:
+def _neighbour(paper_id: str, paper: Paper, row: Row | None) -> Neighbour:
     external = paper.external_ids
     return Neighbour(
-        paper.paper_id or "",
+        paper_id,
         corpus_id(paper),
         canonical_arxiv(external.arxiv) if external and external.arxiv else None,
-        external.doi.lower() if external and external.doi else None,
+        doi(paper) if external and external.doi else None,
         collapse(paper.title),
         paper.year,
-        paper.publication_date,
+        day(paper.publication_date),
         row.is_influential if row else None,
         _contexts(row) if row else (),
     )
@@ -183,15 +235,8 @@ def _contexts(row: Row) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """
     if row.contexts_with_intent:
         return tuple(
-            (c.context, tuple(c.intents or ())) for c in row.contexts_with_intent if c.context
+            (text, texts(each.intents))
+            for each in row.contexts_with_intent
+            if each and (text := collapse(each.context))
         )
-    return tuple((context, tuple(row.intents or ())) for context in _filled(row.contexts))
-
-
-def _filled(texts: Iterable[str | None] | None) -> list[str]:
-    return [text for text in texts or () if text]
-
-
-def collapse(text: str | None) -> str | None:
-    """Return text with white space collapsed; None where nothing is left."""
-    return " ".join(text.split()) or None if text else None
+    return tuple((text, texts(row.intents)) for text in texts(row.contexts))
