@@ -180,7 +180,7 @@ def test_quiet_still_says_what_went_wrong(run, world, tmp_path):
         assert (good.returncode, good.stderr) == (Exit.OK, "")
     stopped = run("enrich", "-q", "good.txt", "--db", "n.db", **NOWHERE)
     assert stopped.returncode == Exit.GAVE_UP
-    assert "arXiv gave no usable answer" in stopped.stderr
+    assert "arXiv is not reachable" in stopped.stderr
     assert "still open; run the same command again" in stopped.stderr
 
 

@@ -195,6 +195,7 @@ def texts(given: Iterable[str | None] | None) -> tuple[str, ...]:
 
 def links(
     key: Key,
+    direction: str,
     rows: Sequence[tuple[Paper | None, Row | None]],
     *,
     offset: int = 0,
@@ -210,7 +211,7 @@ def links(
             unlinked.append(Unlinked(position, collapse(paper.title), paper.year))
         else:
             unlinked.append(Unlinked(position, None, None))
-    return Links(key, tuple(neighbours), tuple(unlinked), offset, resume_at, suspect)
+    return Links(key, direction, tuple(neighbours), tuple(unlinked), offset, resume_at, suspect)
 
 
 def _neighbour(paper_id: str, paper: Paper, row: Row | None) -> Neighbour:

@@ -175,24 +175,25 @@ def _read_list(
         return Absent(want.key, f"the publisher does not give the {direction}")
     if rows is UNSET:
         # Its own page says whether there are none, or they are withheld.
-        return Links(want.key, suspect=True)
+        return Links(want.key, direction, suspect=True)
     suspect = len(rows) < min(LINKS - 1, _WHOLE * (want.expected or 0))
-    return answers.links(want.key, [(row, None) for row in rows], suspect=suspect)
+    return answers.links(want.key, direction, [(row, None) for row in rows], suspect=suspect)
 
 
 def read_page(answer: Answer) -> Outcome:
     """Return what a page of one paper's links says. Raises AskAgain."""
     (want,) = answer.request.wants
+    direction = answer.request.path.rpartition("/")[2]
     page = answers.decode_page(answer.body)
     if not page.data:
         if page.data is None and not want.offset:
-            direction = answer.request.path.rpartition("/")[2]
             return Absent(want.key, f"the publisher does not give the {direction}")
         if page.data is None or (not want.offset and (want.expected or 0) > _FEW):
             raise AskAgain("the page is empty", content=True)
     rows = page.data or []
     return answers.links(
         want.key,
+        direction,
         [(row.paper if row else None, row) for row in rows],
         offset=want.offset,
         resume_at=_following(want.offset, len(rows), page.next),

@@ -4,7 +4,7 @@ import itertools
 import math
 import os
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from db.rows import Listing
@@ -46,14 +46,15 @@ def fetch(
 ) -> Fetched:
     """Fetch what the world's services know of its list. Intervals in seconds: arXiv, S2."""
     with Sandbox(world, 0, *pace, faults=faults or FaultPlan()) as served:
-        settings = replace(
-            load_settings({"db": database}, environment={}, files=[]),
-            arxiv_url=served.arxiv_url,
-            s2_url=served.s2_url,
-            arxiv_interval=pace[0],
-            s2_interval=pace[1],
-            retry_scale=retry_scale,
-        )
+        flags = {
+            "db": database,
+            "arxiv_url": served.arxiv_url,
+            "s2_url": served.s2_url,
+            "arxiv_interval": pace[0],
+            "s2_interval": pace[1],
+            "retry_scale": retry_scale,
+        }
+        settings = load_settings(flags, environment={}, files=[])
         started = time.monotonic()
         result = enrich(settings, [("made", listed(world))], options or Options(), Quiet())
         return Fetched(result, served.log, time.monotonic() - started)
