@@ -91,9 +91,9 @@ def test_pages_follow_and_say_what_they_are_about():
     def reply(request, number):
         seen.extend(request.wants)
         return [
-            Links(want.key, offset=want.offset, resume_at=want.offset + 1000)
+            Links(want.key, "references", offset=want.offset, resume_at=want.offset + 1000)
             if want.offset < 2000
-            else Links(want.key, offset=want.offset)
+            else Links(want.key, "references", offset=want.offset)
             for want in request.wants
         ]
 

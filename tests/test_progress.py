@@ -4,7 +4,6 @@ import io
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -124,13 +123,14 @@ def test_a_run_tells_at_its_start_what_all_its_parts_will_take(tmp_path: Path) -
 
     content = read_list(str(Path(__file__).parents[1] / "db" / "iclr2024.csv"))
     with Sandbox(make_world(WorldOptions())) as served:
-        settings = replace(
-            load_settings({"db": tmp_path / "p.db"}, environment={}, files=[]),
-            arxiv_url=served.arxiv_url,
-            s2_url=served.s2_url,
-            arxiv_interval=0,
-            s2_interval=0,
-        )
+        flags = {
+            "db": tmp_path / "p.db",
+            "arxiv_url": served.arxiv_url,
+            "s2_url": served.s2_url,
+            "arxiv_interval": 0,
+            "s2_interval": 0,
+        }
+        settings = load_settings(flags, environment={}, files=[])
         enrich(settings, [("one", content)], Options(), Told())
     assert Told.expected == {"arxiv": ("record",), "s2": ("record", "references", "citations")}
     assert Told.planned_before

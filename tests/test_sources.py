@@ -427,8 +427,8 @@ def test_links_without_a_paper_are_kept_apart_and_null_is_not_none():
     assert isinstance(withheld, Absent)
     assert "publisher" in withheld.reason
     # Whether there are none, or they are withheld, the paper's own page tells.
-    assert missing == Links(wants[2].key, suspect=True)
-    assert misfit == Links(wants[3].key, suspect=True)
+    assert missing == Links(wants[2].key, "references", suspect=True)
+    assert misfit == Links(wants[3].key, "references", suspect=True)
     assert isinstance(absent, Absent)
     assert isinstance(odd, Failed)
 
