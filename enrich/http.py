@@ -155,6 +155,8 @@ class Client:
     def _last(self, host: _Host, stumble: Stumble) -> ServiceError:
         """Return what the last of several stumbles means."""
         name, title, reason = host.service.source, host.title, str(stumble)
+        if isinstance(stumble.meant, ServiceError):
+            return stumble.meant
         host.heavy_in_a_row += stumble.heavy
         if stumble.unreachable_for is not None:
             return GaveUp(name, f"{title} is {reason}. {stumble.advice}".rstrip(), reason)
@@ -217,7 +219,7 @@ class Client:
             return body.close()
         except BodyTooLarge as error:
             reason = f"the answer is larger than {_LARGEST_BODY // 2**20} MB"
-            raise TooHeavy(host.service.source, f"{host.title}: {reason}", reason) from error
+            raise Stumble(reason, heavy=True) from error
         except BodyBroken as error:
             raise Stumble(f"the answer cannot be unpacked: {error}", heavy=True) from error
         except (httpx.ReadError, httpx.RemoteProtocolError) as error:
@@ -227,12 +229,12 @@ class Client:
         """Return what an answer says, or raise what it is instead of one."""
         name, title = host.service.source, host.title
         if response.is_redirect:
-            raise Refused(
-                name,
+            reason = f"HTTP {answer.status}: sent on to another address"
+            message = (
                 f"{title} sends us on to {_shown(response.headers.get('Location', 'nowhere'))}, "
-                "which is not followed. If that is its new address, set it: see citeweave doctor.",
-                f"HTTP {answer.status}: sent on to another address",
+                "which is not followed. If that is its new address, set it: see citeweave doctor."
             )
+            raise Stumble(reason, meant=Refused(name, message, reason))
         try:
             return self._sources[name].read(answer)
         except AskAgain as error:

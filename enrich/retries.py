@@ -15,8 +15,11 @@ _LONGEST_RETRY_AFTER = 600.0
 _LONGEST_OF_ALL = 1200.0
 # A host that cannot even be reached is rather our network's fault, which no wait mends.
 _LONGEST_UNREACHABLE = 120.0
-# How often an unusable answer is asked for before the request is taken for too heavy.
-_TRIES_OF_MANY, _TRIES_OF_ONE = 2, 4
+# Many papers' waits and pauses count towards one request's time, so it gets some tries too.
+_FEWEST_TRIES = 8
+# How often an unusable answer is asked for before the request is taken for too heavy, and a
+# redirect before it is taken for meant.
+_TRIES_OF_MANY, _TRIES_OF_ONE = 2, 6
 
 # Half of a wait is sure, so that none is shorter than the one before.
 _grown = wait_exponential(max=_LONGEST_WAIT / 2) + wait_random_exponential(max=_LONGEST_WAIT / 2)
@@ -26,7 +29,8 @@ class Stumble(Exception):
     """One try went wrong in a way that may pass.
 
     `wait` are the seconds that the service asks for, `heavy` says that the question may be
-    at fault, `unreachable_for` for how many seconds no host was met, if it was not.
+    at fault, `unreachable_for` for how many seconds no host was met, if it was not, and
+    `meant` what it is if it does not pass soon.
     """
 
     def __init__(
@@ -37,12 +41,14 @@ class Stumble(Exception):
         advice: str = "",
         heavy: bool = False,
         unreachable_for: float | None = None,
+        meant: Exception | None = None,
     ) -> None:
         super().__init__(reason)
         self.wait = wait
         self.advice = advice
         self.heavy = heavy
         self.unreachable_for = unreachable_for
+        self.meant = meant
 
 
 def stumble_of(state: RetryCallState) -> Stumble:
@@ -71,7 +77,10 @@ class Patience:
             return True
         if stumble.unreachable_for is not None:
             return stumble.unreachable_for >= _LONGEST_UNREACHABLE * self.scale
+        if stumble.meant:
+            return stop_after_attempt(_TRIES_OF_ONE)(state)
         tries = _TRIES_OF_ONE if papers == 1 else 1 if suspected else _TRIES_OF_MANY
         if stumble.heavy and stop_after_attempt(tries)(state):
             return True
-        return stop_after_delay(_LONGEST_OF_ALL * self.scale)(state)
+        enough = stop_after_delay(_LONGEST_OF_ALL * self.scale) & stop_after_attempt(_FEWEST_TRIES)
+        return enough(state)
