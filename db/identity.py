@@ -36,6 +36,11 @@ def number_of(scheme: str, value: str) -> int:
     return FIRST_HASHED + _hash52(f"{scheme}:{value}")
 
 
+def is_hashed(scheme: str) -> bool:
+    """Return whether numbers of this scheme are hashes."""
+    return scheme not in {"arxiv", "corpus"}
+
+
 def _arxiv_number(base: str) -> int:
     if base[4] == ".":
         return int(base[:4]) * 10**5 + int(base[5:])

@@ -68,6 +68,15 @@ class Seen(NamedTuple):
     answer: int
 
 
+class Changed(NamedTuple):
+    """Papers that were made one of two, listed papers of which links say something new."""
+
+    united: set[int]
+    mentioned: list[int]
+    identifiers: bool
+    """Whether a listed paper got a new identifier."""
+
+
 class Saved(NamedTuple):
     """A paper's number after its links were stored, and how many distinct papers they name."""
 
@@ -80,11 +89,11 @@ def save_links(
     aliases: Aliases,
     seen: Seen,
     pages: Sequence[tuple[int, Links]],
-) -> tuple[list[Saved], set[int]]:
+) -> tuple[list[Saved], Changed]:
     """Store the links of several papers from one answer, paired with the papers' numbers.
 
-    Returned are the saved pages in the same order, and the listed papers of which the
-    answer says something new. A link from a paper to itself is not one.
+    Returned are the saved pages in the same order, and what changed besides. A link from a
+    paper to itself is not one.
     """
     ends = [
         (paper, [(_number(neighbour, aliases), neighbour) for neighbour in page.neighbours])
@@ -222,11 +231,8 @@ def _number(neighbour: Neighbour, aliases: Aliases) -> int:
 
 def _save_neighbours(
     connection: sqlite3.Connection, rows: Iterable[tuple[int, Neighbour]], seen: Seen
-) -> tuple[dict[int, int], set[int]]:
-    """Store the neighbours' rows.
-
-    Returned are the old numbers of papers that moved, and the listed papers that changed.
-    """
+) -> tuple[dict[int, int], Changed]:
+    """Store the neighbours' rows; return the old numbers of papers that moved, and what changed."""
     by_number = dict(rows)
     moved = _join_by_corpus_id(by_number)
     connection.execute(_STAGING)
@@ -254,7 +260,7 @@ def _save_neighbours(
         else:
             connection.execute("DELETE FROM temp.incoming WHERE id = ?", (incoming,))
     connection.execute(_UPSERT, {"answer": seen.answer})
-    return moved, united | set(save_mentions(connection, seen.answer))
+    return moved, Changed(united, *save_mentions(connection, seen.answer))
 
 
 def _join_by_corpus_id(by_number: dict[int, Neighbour]) -> dict[int, int]:

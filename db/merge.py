@@ -111,45 +111,67 @@ def keep_mentions(connection: sqlite3.Connection, papers: Iterable[int]) -> None
     )
 
 
-def save_mentions(connection: sqlite3.Connection, answer: int) -> list[int]:
-    """Store how the incoming links describe listed papers; return those that changed."""
+def save_mentions(connection: sqlite3.Connection, answer: int) -> tuple[list[int], bool]:
+    """Store how the incoming links describe listed papers.
+
+    Returned are the papers that changed, and whether one got a new identifier.
+    """
     query = _KEEP_MENTIONS.format(
         table="temp.incoming AS papers",
         answer="?",
         which="papers.id IN (SELECT id FROM main.papers WHERE is_listed)",
     )
     rows = connection.execute(f"{query} RETURNING paper", (answer,)).fetchall()
-    connection.executemany(
+    kept = connection.executemany(
         _KEEP_IDENTIFIERS.replace("FROM papers", "FROM temp.incoming AS papers").format(
             which="papers.id = ?1"
         ),
         rows,
     )
-    return [paper for (paper,) in rows]
+    return [paper for (paper,) in rows], kept.rowcount > 0
+
+
+def merge_mentions(connection: sqlite3.Connection, papers: Iterable[int]) -> None:
+    """Write the merged rows of papers of which only a mention changed."""
+    _write_rows(connection, _load_values(connection, papers))
 
 
 def merge_papers(connection: sqlite3.Connection, papers: Iterable[int]) -> None:
     """Write the merged rows, authors and categories of these papers from their records."""
     said = _load_values(connection, papers)
-    merged = {paper: _merged(records) for paper, records in said.items()}
-    for paper, values in merged.items():
-        _leave_to_others(connection, paper, values)
-    connection.executemany(
-        _UPDATE, [(*map(values.get, COLUMNS), paper) for paper, values in merged.items()]
-    )
+    merged = _write_rows(connection, said)
     _write_authors(connection, said)
     _write_categories(connection, merged)
 
 
-def _leave_to_others(connection: sqlite3.Connection, paper: int, values: Values) -> None:
+def _write_rows(
+    connection: sqlite3.Connection, said: Mapping[int, Sequence[Values]]
+) -> dict[int, Values]:
+    merged = {paper: _merged(records) for paper, records in said.items()}
+    _leave_to_others(connection, merged)
+    connection.executemany(
+        _UPDATE, [(*map(values.get, COLUMNS), paper) for paper, values in merged.items()]
+    )
+    return merged
+
+
+def _leave_to_others(connection: sqlite3.Connection, merged: Mapping[int, Values]) -> None:
     """Take away identifiers that are another paper's: a source has mixed up the two."""
-    for name, scheme in (("arxiv_id", "arxiv"), ("corpus_id", "corpus")):
-        owner = connection.execute(
-            "SELECT paper FROM identifiers WHERE scheme = ? AND value = ?",
-            (scheme, str(values.get(name))),
-        ).fetchone()
-        if owner and owner[0] != paper:
-            del values[name]
+    claims = [
+        (scheme, str(values[name]), paper, name)
+        for paper, values in merged.items()
+        for name, scheme in (("arxiv_id", "arxiv"), ("corpus_id", "corpus"))
+        if name in values
+    ]
+    disputed = connection.execute(
+        "SELECT claim.value ->> 2, claim.value ->> 3 FROM json_each(?) AS claim "
+        "CROSS JOIN identifiers ON identifiers.scheme = claim.value ->> 0 "
+        "AND identifiers.value = claim.value ->> 1 "
+        "WHERE identifiers.paper <> claim.value ->> 2",
+        (msgspec.json.encode(claims).decode(),),
+    ).fetchall()
+    for paper, name in disputed:
+        del merged[paper][name]
 
 
 def _load_values(connection: sqlite3.Connection, papers: Iterable[int]) -> dict[int, list[Values]]:

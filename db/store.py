@@ -25,7 +25,7 @@ from .fetches import (
 )
 from .links import Seen, count_since, drop_older, save_links, save_unlinked
 from .listings import LIST_INFO, Added, add_list, replay_lists, save_list_records
-from .merge import MENTION_INFO, Said, merge_papers, save_records
+from .merge import MENTION_INFO, Said, merge_mentions, merge_papers, save_records
 from .rows import (
     Absent,
     Answer,
@@ -189,9 +189,11 @@ class Store:
         if self._aliases is None:
             self._aliases = load_aliases(self._connection)
         saved, changed = save_links(self._connection, self._aliases, seen, pages)
-        if changed:
-            save_list_records(self._connection, changed)
-            merge_papers(self._connection, changed)
+        merge_mentions(self._connection, changed.mentioned)
+        if changed.united:
+            save_list_records(self._connection, changed.united)
+            merge_papers(self._connection, changed.united)
+        if changed.united or changed.identifiers:
             self._aliases = None
         numbered = [(each.paper, page) for each, (_, page) in zip(saved, pages, strict=True)]
         save_unlinked(self._connection, seen, numbered)

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .identity import FIRST_CORPUS, FIRST_HASHED, number_of
+from .identity import FIRST_CORPUS, FIRST_HASHED, is_hashed, number_of
 from .merge import keep_mentions
 from .rows import Key
 
@@ -83,7 +83,9 @@ def load_aliases(connection: sqlite3.Connection) -> Aliases:
     """Return the keys whose paper has another number than the key itself would give."""
     rows = connection.execute("SELECT scheme, value, paper FROM identifiers")
     return {
-        (scheme, value): paper for scheme, value, paper in rows if number_of(scheme, value) != paper
+        (scheme, value): paper
+        for scheme, value, paper in rows
+        if is_hashed(scheme) != (paper >= FIRST_HASHED) or number_of(scheme, value) != paper
     }
 
 
