@@ -215,7 +215,7 @@ TABLES: Mapping[str, Table] = {
             "answered_at": "When the answer was complete (UTC)",
             "size": "Length of the answer before compression (bytes)",
             "sha256": "SHA-256 of the answer before compression",
-            "body": "The answer, compressed with zlib",
+            "body": "The body as received (compressed with gzip or zlib)",
         },
     ),
     "runs": Table(

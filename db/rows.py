@@ -206,3 +206,5 @@ class Answer:
     asked_at: str
     answered_at: str
     content_type: str = ""
+    packed: bytes | None = field(default=None, repr=False)
+    """The body as received, where that was one gzip stream; so it need not be packed again."""

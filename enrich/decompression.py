@@ -22,9 +22,12 @@ class Body:
         self._unpacker = zlib.decompressobj(_GZIP) if "gzip" in encoding.lower() else None
         self._largest = largest
         self._body = bytearray()
+        self._received: bytearray | None = bytearray() if self._unpacker else None
 
     def add(self, chunk: bytes) -> None:
         """Take in a chunk as it was received. Raises BodyTooLarge, BodyBroken."""
+        if self._received is not None:
+            self._received += chunk
         if self._unpacker:
             self._unpack(chunk)
         else:
@@ -38,12 +41,18 @@ class Body:
             raise BodyBroken("its compression ends too early")
         return bytes(self._body)
 
+    @property
+    def packed(self) -> bytes | None:
+        """The body as one gzip stream, if it was received as one."""
+        return None if self._received is None else bytes(self._received)
+
     def _unpack(self, packed: bytes) -> None:
         while packed and len(self._body) <= self._largest:
             assert self._unpacker
             if self._unpacker.eof:
                 # A gzip file may be several, one after the other.
                 self._unpacker = zlib.decompressobj(_GZIP)
+                self._received = None
             room = self._largest + 1 - len(self._body)
             try:
                 self._body += self._unpacker.decompress(packed, room)

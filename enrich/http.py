@@ -177,19 +177,19 @@ class Client:
             asked_at = now()
             try:
                 async with asyncio.timeout(_LONGEST_TRY):
-                    response, body = await self._exchange(host, request, sent)
+                    response, body, packed = await self._exchange(host, request, sent)
             except TimeoutError as error:
                 raise Stumble("it did not answer in time", heavy=True) from error
             except (httpx.RequestError, httpx.InvalidURL) as error:
                 raise self._failure(host, error) from error
         host.unreachable_since = None
         content_type = response.headers.get("Content-Type", "")
-        answer = Answer(request, response.status_code, body, asked_at, now(), content_type)
+        answer = Answer(request, response.status_code, body, asked_at, now(), content_type, packed)
         return answer, self._read(host, answer, response)
 
     async def _exchange(
         self, host: _Host, request: Request, sent: Callable[[], None]
-    ) -> tuple[httpx.Response, bytes]:
+    ) -> tuple[httpx.Response, bytes, bytes | None]:
         service = host.service
 
         async def trace(event: str, _: object) -> None:
@@ -208,15 +208,16 @@ class Client:
             },
             extensions={"trace": trace},
         ) as response:
-            return response, await self._receive(host, response)
+            return response, *await self._receive(host, response)
 
-    async def _receive(self, host: _Host, response: httpx.Response) -> bytes:
+    async def _receive(self, host: _Host, response: httpx.Response) -> tuple[bytes, bytes | None]:
+        """Return a body, and the gzip stream that it came as, if it did."""
         try:
             body = Body(response.headers.get("Content-Encoding", ""), _LARGEST_BODY)
             async for chunk in response.aiter_raw():
                 host.use.bytes += len(chunk)
                 body.add(chunk)
-            return body.close()
+            return body.close(), body.packed
         except BodyTooLarge as error:
             reason = f"the answer is larger than {_LARGEST_BODY // 2**20} MB"
             raise Stumble(reason, heavy=True) from error
