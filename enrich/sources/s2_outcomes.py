@@ -34,9 +34,9 @@ BATCH_PATH = "/paper/batch"
 # The most links that a batch, or all pages of one paper, can hold; the most of one page.
 LINKS = 9999
 PAGE = 1000
-# S2's counts and lists differ by a few rows, which asking again does not mend; a list
-# shorter than this share of its count is taken for cut off.
-_WHOLE = 0.9
+# S2's counts and lists differ by a few rows, which asking again does not mend; a list that
+# lacks more than so many rows, and more than this share of its count, is taken for cut off.
+_MISCOUNT, _MISCOUNT_SHARE = 3, 0.1
 # An empty list is believed of a paper with so few links; no page is shorter than this
 # before the last.
 _FEW, _SHORTEST_PAGE = 10, 100
@@ -176,8 +176,14 @@ def _read_list(
     if rows is UNSET:
         # Its own page says whether there are none, or they are withheld.
         return Links(want.key, direction, suspect=True)
-    suspect = len(rows) < min(LINKS - 1, _WHOLE * (want.expected or 0))
+    suspect = _is_short(len(rows), min(want.expected or 0, LINKS - 1))
     return answers.links(want.key, direction, [(row, None) for row in rows], suspect=suspect)
+
+
+def _is_short(rows: int, expected: int) -> bool:
+    """Return whether a list may have been cut off, rather than counted differently."""
+    missing = expected - rows
+    return missing > 0 and (not rows or missing > max(_MISCOUNT, _MISCOUNT_SHARE * expected))
 
 
 def read_page(answer: Answer) -> Outcome:

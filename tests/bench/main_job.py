@@ -145,7 +145,7 @@ def _closest(visits: list[Visit]) -> float:
     return min((b.arrived - a.arrived for a, b in itertools.pairwise(visits)), default=math.inf)
 
 
-def run_citeweave(served: Served, folder: Path) -> Seen:
+def run_citeweave(served: Served, folder: Path, of: int) -> Seen:
     """Run the command, and count what its database then holds."""
     script = (
         "import subprocess, sys, sqlite3, json\n"
@@ -157,7 +157,7 @@ def run_citeweave(served: Served, folder: Path) -> Seen:
         "AND part = 'record' AND state = 'found'\"), "
         "'links': count('SELECT count(*) FROM citations')}))\n"
     )
-    return watch(served, "citeweave", [sys.executable, "-c", script], PAPERS, folder)
+    return watch(served, "citeweave", [sys.executable, "-c", script], of, folder)
 
 
 def least(world: World) -> tuple[int, int]:
@@ -194,7 +194,7 @@ def main() -> None:
         (folder / "list.csv").write_text(write_list(world.listed), "utf-8")
         (folder / "all.json").write_text(json.dumps(ids))
         (folder / "some.json").write_text(json.dumps(ids[:_SHARE]))
-        rows = [run_citeweave(served, folder)]
+        rows = [run_citeweave(served, folder, len(ids))]
         others = [
             ("arxiv, 100 ids a search", _ARXIV, served.arxiv_url, "all", served.arxiv_interval),
             ("semanticscholar, get_papers", _S2_BATCH, served.s2_url, "all", given.scale),
@@ -205,9 +205,9 @@ def main() -> None:
             command = [sys.executable, "-c", script, url, f"{which}.json", str(pause)]
             rows.append(watch(served, client, command, of, folder))
         if given.litstudy:
-            command = [given.litstudy, "-c", _LITSTUDY, served.s2_url, "few.json"]
             (folder / "few.json").write_text(json.dumps(ids[:3]))
-            rows.append(watch(served, "litstudy, fetch_semanticscholar", command, 3, folder))
+            command = [given.litstudy, "-c", _LITSTUDY, served.s2_url, "few.json"]
+            rows.append(watch(served, "litstudy, paper by paper", command, 3, folder))
     print_table(rows, least(world), true_links(world), given.scale, len(ids))
 
 
