@@ -136,8 +136,9 @@ def enrich(
     *,
     cutoff: str | None = None,
     strict: bool = False,
+    offline: bool = False,
 ) -> Enrichment:
-    """Store the lists, fetch what is missing, and return what came of it.
+    """Store the lists, fetch what is missing unless offline, and return what came of it.
 
     Raises Interrupted, BadInput and db.errors.DatabaseError.
     """
@@ -146,8 +147,13 @@ def enrich(
         run = store.start_run("enrich", __version__, _told(options, lists, cutoff), now())
         try:
             added = add_lists(store, lists)
-            _expect(reporter, sources, plan(store, sources, options, cutoff))
-            fetched = asyncio.run(_fetch(settings, store, sources, options, reporter, run, cutoff))
+            if offline:
+                fetched = _Fetched({}, (), interrupted=False)
+            else:
+                _expect(reporter, sources, plan(store, sources, options, cutoff))
+                fetched = asyncio.run(
+                    _fetch(settings, store, sources, options, reporter, run, cutoff)
+                )
         except Exception as error:
             store.finish_run(run, Exit.UNEXPECTED, f"broken off: {error}", now())
             raise

@@ -38,6 +38,7 @@ def _choices() -> dict[str, list[tuple[str, str]]]:
 @click.option("--embeddings", is_flag=True, help="Also fetch SPECTER2 vectors.")
 @click.option("--strict", is_flag=True, help="Exit with 3 also where a service lacks a paper.")
 @click.option("--dry-run", is_flag=True, help="Print what would be asked, and ask nothing.")
+@click.option("--offline", is_flag=True, help="Store the lists only; ask no service.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only what went wrong.")
 @with_json
 def command(
@@ -50,6 +51,7 @@ def command(
     embeddings: bool,
     strict: bool,
     dry_run: bool,
+    offline: bool,
     quiet: bool,
     as_json: bool,
 ) -> int:
@@ -86,7 +88,9 @@ def command(
             print_plan(rehearsal, has_key=bool(settings.services["s2"].key))
         return Exit.OK
     with reporting(quiet=quiet) as reporter:
-        result = enrich(settings, contents, options, reporter, cutoff=cutoff, strict=strict)
+        result = enrich(
+            settings, contents, options, reporter, cutoff=cutoff, strict=strict, offline=offline
+        )
     standing = _standing(settings, options)
     if as_json:
         unresolved = standing.listed.unresolved
