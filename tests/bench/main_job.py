@@ -122,8 +122,12 @@ def watch(served: Served, client: str, command: list[str], of: int, folder: Path
     said = json.loads(done.stdout.splitlines()[-1]) if done.stdout.strip() else {}
     if not said:
         print(f"{client}: {done.stderr.strip().splitlines()[-1:]}", file=sys.stderr)
+    # What is neither is an address that Semantic Scholar had once.
     by_service = {
-        name: sorted((v for v in visits if v.service == name), key=lambda v: v.arrived)
+        name: sorted(
+            (v for v in visits if (v.service == "arxiv") == (name == "arxiv")),
+            key=lambda v: v.arrived,
+        )
         for name in ("arxiv", "s2")
     }
     intervals = {"arxiv": served.arxiv_interval, "s2": served.s2_interval}
