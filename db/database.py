@@ -18,6 +18,9 @@ _WRITING = (
     "PRAGMA foreign_keys = ON",
     "PRAGMA temp_store = MEMORY",
     "PRAGMA cache_size = -65536",
+    # Answers touch the same pages again and again; copied over at every thousand pages,
+    # each would be written many times.
+    "PRAGMA wal_autocheckpoint = 20000",
 )
 
 
