@@ -36,7 +36,6 @@ _DOWN = 12
 # Semantic Scholar answers at most 10 MB; nothing that we ask for is four times that.
 _LARGEST_BODY = 40 * 1024 * 1024
 _TIMEOUT = httpx.Timeout(connect=15, read=90, write=60, pool=None)
-_PROJECT = "https://pypi.org/project/citeweave"
 # What httpx takes from the environment, in either case.
 _NETWORK_VARIABLES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR")
 
@@ -342,5 +341,4 @@ def _shown(address: str) -> str:
 
 
 def _user_agent(contact: str) -> str:
-    about = f"+{_PROJECT}" + (f"; mailto:{contact}" if contact else "")
-    return f"citeweave/{__version__} ({about})"
+    return f"citeweave/{__version__}" + (f" (mailto:{contact})" if contact else "")
