@@ -16,7 +16,6 @@ arXiv or corpus id, two share a number with a chance of one in 10^8.
 """
 
 import hashlib
-import re
 
 from .identifiers import ARCHIVES
 
@@ -36,11 +35,6 @@ def number_of(scheme: str, value: str) -> int:
     return FIRST_HASHED + _hash52(f"{scheme}:{value}")
 
 
-def is_hashed(scheme: str) -> bool:
-    """Return whether numbers of this scheme are hashes."""
-    return scheme not in {"arxiv", "corpus"}
-
-
 def _arxiv_number(base: str) -> int:
     if base[4] == ".":
         return int(base[:4]) * 10**5 + int(base[5:])
@@ -57,7 +51,7 @@ def author_number(s2_author_id: str | None, name: str) -> int:
 
 def fold(text: str) -> str:
     """Return text with case and spacing folded, for comparing what people typed."""
-    return re.sub(r"\s+", " ", text).strip().casefold()
+    return " ".join(text.split()).casefold()
 
 
 def _hash52(text: str) -> int:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import msgspec
+
 
 class Key(NamedTuple):
     """A canonical identifier: scheme is arxiv, corpus, s2, doi, openreview or text."""
@@ -90,10 +92,11 @@ class Embedding:
     vector: bytes
 
 
-class Neighbour(NamedTuple):
+class Neighbour(msgspec.Struct, frozen=True, gc=False):
     """A paper on the other end of a link, as the links answer describes it.
 
-    At least one identifier is given; `further` holds those of other schemes.
+    At least one identifier is given; `further` holds those of other schemes. An answer has
+    ten thousand of them, so they are structs, which cost a fraction of named tuples.
     """
 
     s2_paper_id: str | None

@@ -23,7 +23,7 @@ from .fetches import (
     restore_failures,
     save_fetches,
 )
-from .links import Seen, count_since, drop_older, save_links, save_unlinked
+from .links import Seen, Written, count_since, drop_older, save_links, save_unlinked
 from .listings import LIST_INFO, Added, add_list, replay_lists, save_list_records
 from .merge import MENTION_INFO, Said, merge_mentions, merge_papers, save_records
 from .rows import (
@@ -51,8 +51,10 @@ class Store:
         self._database = database
         self._connection: sqlite3.Connection = database.conn
         self._file = identify(path)
-        # Made when they are needed, and again after whatever may have changed them.
+        # What links need at every row, known by heart: loaded when first needed, and kept up
+        # to date from then on.
         self._aliases: Aliases | None = None
+        self._written: Written = {}
 
     def close(self) -> None:
         """Close the file; the write-ahead log is folded into it."""
@@ -74,7 +76,7 @@ class Store:
     ) -> Added:
         """Store a list of papers under a collection's name."""
         with self._transaction():
-            self._aliases = None
+            self._forget()
             return add_list(self._connection, collection, file, listings, unusable, at)
 
     @contextmanager
@@ -130,7 +132,7 @@ class Store:
             for table in _DERIVED:
                 self._connection.execute(f"DELETE FROM {table}")  # noqa: S608
             replay_lists(self._connection)
-            self._aliases = None
+            self._forget()
             for number, answer in load_answers(self._connection):
                 self._apply(number, answer, read(answer))
                 count += 1
@@ -162,7 +164,7 @@ class Store:
         save_records(self._connection, request.source, said, number)
         save_list_records(self._connection, {each.paper for each in located if each.united})
         merge_papers(self._connection, {each.paper for each in located})
-        self._aliases = None
+        self._renew_aliases(each.paper for each in located)
         self._save_states([(each.paper, Fetch("found", answer=number)) for each in said], answer)
 
     def _save_rest(self, number: int, answer: Answer, outcomes: Sequence[Outcome]) -> None:
@@ -188,13 +190,13 @@ class Store:
         seen = Seen(source, pages[0][1].direction, number)
         if self._aliases is None:
             self._aliases = load_aliases(self._connection)
-        saved, changed = save_links(self._connection, self._aliases, seen, pages)
+        saved, changed = save_links(self._connection, self._aliases, self._written, seen, pages)
         merge_mentions(self._connection, changed.mentioned)
         if changed.united:
             save_list_records(self._connection, changed.united)
             merge_papers(self._connection, changed.united)
         if changed.united or changed.identifiers:
-            self._aliases = None
+            self._renew_aliases(changed.united.union(changed.mentioned))
         numbered = [(each.paper, page) for each, (_, page) in zip(saved, pages, strict=True)]
         save_unlinked(self._connection, seen, numbered)
         expected = _expected(answer)
@@ -210,6 +212,16 @@ class Store:
             )
             states.append((paper, self._with_earlier_pages(paper, page, seen, fetch, answer)))
         self._save_states(states, answer)
+
+    def _renew_aliases(self, papers: Iterable[int]) -> None:
+        self._written.clear()
+        if self._aliases is not None:
+            self._aliases |= load_aliases(self._connection, papers)
+
+    def _forget(self) -> None:
+        """Know nothing by heart any more: what is in the database counts."""
+        self._written.clear()
+        self._aliases = None
 
     def _with_earlier_pages(
         self, paper: int, page: Links, seen: Seen, fetch: Fetch, answer: Answer
@@ -245,8 +257,12 @@ class Store:
                 f"{self.path} was removed or replaced while it was being written. "
                 "What was stored since is lost; run the same command again."
             )
-        with explained(self.path), self._database.atomic():
-            yield
+        try:
+            with explained(self.path), self._database.atomic():
+                yield
+        except BaseException:
+            self._forget()
+            raise
 
 
 def _expected(answer: Answer) -> dict[Key, int | None]:

@@ -8,10 +8,12 @@ the same has mixed up one of them.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from .identity import FIRST_CORPUS, FIRST_HASHED, is_hashed, number_of
+import msgspec
+
+from .identity import FIRST_CORPUS, FIRST_HASHED, number_of
 from .merge import keep_mentions
 from .rows import Key
 
@@ -31,16 +33,35 @@ class Located(NamedTuple):
     foreign: tuple[Key, ...] = ()
 
 
-def locate(connection: sqlite3.Connection, keys: Sequence[Key]) -> Located:
-    """Return the paper that these keys name, the first key above all.
+def locate_all(connection: sqlite3.Connection, names: Sequence[Sequence[Key]]) -> list[Located]:
+    """Return the papers that lists of keys name, by the numbers they have after all of them.
 
-    Adds the paper's row and its identifiers where they are new.
+    The first key of each list counts above all. Papers are united where need be; their rows
+    and identifiers are added where they are new.
     """
-    named = {key: find(connection, key) for key in keys}
-    if len(set(named.values())) == 1 and (paper := named[keys[0]]) is not None:
-        return Located(paper, united=False)
-    counting = [key for key in keys if key == keys[0] or _counts(key, named[key])]
-    there = {key: _papers_behind(connection, key, named[key]) for key in counting}
+    keys_of_all = {key for keys in names for key in keys}
+    named = _papers_named(connection, keys_of_all)
+    located = []
+    for keys in names:
+        paper = _agreed(keys, named)
+        place = _locate(connection, keys, named) if paper is None else Located(paper, united=False)
+        located.append(place)
+        if place.united:
+            named = _papers_named(connection, keys_of_all)
+        elif paper is None:
+            for key in keys:
+                if key not in place.foreign:
+                    named.setdefault(key, place.paper)
+    return [
+        place._replace(paper=named[keys[0]]) for keys, place in zip(names, located, strict=True)
+    ]
+
+
+def _locate(
+    connection: sqlite3.Connection, keys: Sequence[Key], named: Mapping[Key, int]
+) -> Located:
+    counting = [key for key in keys if key == keys[0] or _counts(key, named.get(key))]
+    there = {key: _papers_behind(connection, key, named.get(key)) for key in counting}
     numbers = {key: there[key] | {number_of(*key)} for key in counting}
     foreign = _foreign(counting, numbers)
     known = set().union(*(there[key] for key in counting if key not in foreign))
@@ -56,15 +77,20 @@ def locate(connection: sqlite3.Connection, keys: Sequence[Key]) -> Located:
     return Located(paper, bool(known - {paper}), foreign)
 
 
-def locate_all(connection: sqlite3.Connection, names: Sequence[Sequence[Key]]) -> list[Located]:
-    """Return the papers behind many lists of keys, by the numbers they have after all of them."""
-    located = [locate(connection, keys) for keys in names]
-    if not any(each.united for each in located):
-        return located
-    return [
-        each._replace(paper=locate(connection, keys).paper)
-        for keys, each in zip(names, located, strict=True)
-    ]
+def _papers_named(connection: sqlite3.Connection, keys: Iterable[Key]) -> dict[Key, int]:
+    """Return the papers that those of the keys name which are known."""
+    rows = connection.execute(
+        "SELECT scheme, identifiers.value, paper FROM json_each(?) AS key CROSS JOIN identifiers "
+        "ON scheme = key.value ->> 0 AND identifiers.value = key.value ->> 1",
+        (msgspec.json.encode(list(keys)).decode(),),
+    )
+    return {Key(scheme, value): paper for scheme, value, paper in rows}
+
+
+def _agreed(keys: Sequence[Key], named: Mapping[Key, int]) -> int | None:
+    """Return the paper that every one of the keys names, if there is one."""
+    papers = {named.get(key) for key in keys}
+    return papers.pop() if len(papers) == 1 else None
 
 
 def find(connection: sqlite3.Connection, key: Key) -> int | None:
@@ -76,17 +102,20 @@ def find(connection: sqlite3.Connection, key: Key) -> int | None:
 
 
 Aliases = dict[tuple[str, str], int]
-"""Papers by scheme and value of those keys that would give another number themselves."""
+"""Papers by the scheme and value of their identifiers."""
 
 
-def load_aliases(connection: sqlite3.Connection) -> Aliases:
-    """Return the keys whose paper has another number than the key itself would give."""
-    rows = connection.execute("SELECT scheme, value, paper FROM identifiers")
-    return {
-        (scheme, value): paper
-        for scheme, value, paper in rows
-        if is_hashed(scheme) != (paper >= FIRST_HASHED) or number_of(scheme, value) != paper
-    }
+def load_aliases(connection: sqlite3.Connection, papers: Iterable[int] | None = None) -> Aliases:
+    """Return the papers by their identifiers, of all papers or of these."""
+    if papers is None:
+        rows = connection.execute("SELECT scheme, value, paper FROM identifiers")
+    else:
+        rows = connection.execute(
+            "SELECT scheme, identifiers.value, paper FROM json_each(?) AS wanted "
+            "CROSS JOIN identifiers ON paper = wanted.value",
+            (msgspec.json.encode(list(papers)).decode(),),
+        )
+    return {(scheme, value): paper for scheme, value, paper in rows}
 
 
 def has_arxiv_id(paper: int) -> bool:

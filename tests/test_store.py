@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from db.database import open_database
 from db.errors import DatabaseError
@@ -203,7 +204,7 @@ def test_uniting_keeps_all_that_was_known_of_both(store):
     )
     save(store, "s2", "embedding", Vector(five, Embedding("m", b"1234")))
     add(store, Listing(1, arxiv_id=B.value), collection="b")
-    linked = neighbour(5, A.value)._replace(contexts=(("As in [1].", ("background",)),))
+    linked = structs.replace(neighbour(5, A.value), contexts=(("As in [1].", ("background",)),))
     save(store, "s2", "references", Links(B, "references", (linked,)))
     assert rows(
         store, "SELECT id, title, tldr, citation_count FROM papers WHERE corpus_id = 5"
@@ -226,13 +227,13 @@ def test_what_a_source_no_longer_says_is_gone(store):
     save(store, "s2", "record", Found(A, s2_record(A.value, 5, tldr="Short.", venue="V")))
     save(store, "s2", "record", Found(A, s2_record(A.value, 5, venue="V")))
     assert rows(store, "SELECT tldr, venue FROM papers") == [(None, "V")]
-    two = neighbour(8)._replace(contexts=(("One.", ()), ("Two.", ())))
+    two = structs.replace(neighbour(8), contexts=(("One.", ()), ("Two.", ())))
     save(store, "s2", "reference_contexts", Links(A, "references", (two,)))
     save(
         store,
         "s2",
         "reference_contexts",
-        Links(A, "references", (two._replace(contexts=(("Three.", ()),)),)),
+        Links(A, "references", (structs.replace(two, contexts=(("Three.", ()),)),)),
     )
     assert rows(store, "SELECT context FROM citation_contexts") == [("Three.",)]
 
@@ -240,7 +241,7 @@ def test_what_a_source_no_longer_says_is_gone(store):
 def test_a_mention_is_the_last_word_on_a_neighbour_and_the_least_on_a_listed_paper(store):
     add(store, Listing(1, arxiv_id=A.value))
     save(store, "s2", "record", Found(A, s2_record(A.value, 1)))
-    first = neighbour(7, B.value, "First")._replace(doi="10.1/x")
+    first = structs.replace(neighbour(7, B.value, "First"), doi="10.1/x")
     save(store, "s2", "references", Links(A, "references", (first,)))
     second = save(
         store, "s2", "citations", Links(A, "citations", (neighbour(7, B.value, "Second"),))

@@ -6,6 +6,7 @@ are one.
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 TITLE = ("title", "papertitle", "name", "paper")
 ABSTRACT = ("abstract", "summary")
@@ -32,11 +33,13 @@ _NAMING = frozenset((*TITLE, *ABSTRACT, *_IDENTIFIERS))
 _KNOWN = _NAMING.union(DECISION, VENUE, AUTHORS, YEAR, NESTED)
 
 
+@cache
 def fold_name(name: str) -> str:
     """Return a column name without case, spaces and marks: 'arXiv_ID' is 'arxivid'."""
     return re.sub(r"[\W_]+", "", name.casefold())
 
 
+@cache
 def scheme_of(folded: str) -> str | None:
     """Return the scheme of identifier a column holds; None where it holds none."""
     return _IDENTIFIERS.get(folded) or _IDENTIFIERS.get(folded.rstrip("0123456789"))

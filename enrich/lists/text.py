@@ -51,4 +51,6 @@ def tidy(text: str) -> str:
 
 def storable(text: str) -> str:
     """Return text without control characters; half characters, from broken JSON, are replaced."""
+    if text.isprintable():
+        return text
     return _SURROGATE.sub("\ufffd", _UNSTORABLE.sub("", text))

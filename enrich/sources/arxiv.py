@@ -202,9 +202,10 @@ def _record(entry: etree._Element, paper: ArxivId) -> Record:
 
 def _authors(entry: etree._Element) -> Iterator[Author]:
     for author in entry.iterchildren(f"{_ATOM}author"):
-        if called := _text(author.find(f"{_ATOM}name")):
-            places = [_text(place) for place in author.iterchildren(f"{_ARXIV}affiliation")]
-            yield Author(called, affiliation="; ".join(filter(None, places)) or None)
+        said = [(child.tag, _text(child)) for child in author]
+        places = [text for tag, text in said if text and tag == f"{_ARXIV}affiliation"]
+        if called := next((text for tag, text in said if tag == f"{_ATOM}name"), None):
+            yield Author(called, affiliation="; ".join(places) or None)
 
 
 def _text(element: etree._Element | None) -> str | None:

@@ -5,10 +5,11 @@ type: one that is not counts as missing.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Annotated
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from db.identifiers import canonical_arxiv
 from db.rows import Key, Links, Neighbour, Unlinked
@@ -108,6 +109,7 @@ class Page(Said, rename="camel", gc=False):
     next: int | None = None
 
 
+_NO_IDS = ExternalIds()
 _batch = msgspec.json.Decoder(list[Paper | None])
 _page = msgspec.json.Decoder(Page)
 
@@ -160,9 +162,12 @@ def _other(reason: str, said: Said | None) -> AskAgain:
 
 def corpus_id(paper: Paper) -> int | None:
     """Return a paper's corpus id, wherever the answer has it."""
-    given = paper.corpus_id
-    if given is None and paper.external_ids:
-        given = paper.external_ids.corpus
+    if paper.corpus_id is not None or not paper.external_ids:
+        return _corpus_number(paper.corpus_id)
+    return _corpus_number(paper.external_ids.corpus)
+
+
+def _corpus_number(given: int | str | None) -> int | None:
     if given is None or isinstance(given, int):
         return given
     # Some answers have it as text.
@@ -172,7 +177,11 @@ def corpus_id(paper: Paper) -> int | None:
 
 def doi(paper: Paper) -> str | None:
     """Return a paper's DOI in lower case; DOIs ignore case."""
-    given = name(paper.external_ids.doi) if paper.external_ids else None
+    return _lower(paper.external_ids.doi) if paper.external_ids else None
+
+
+def _lower(doi: str | None) -> str | None:
+    given = name(doi)
     return given.lower() if given else None
 
 
@@ -205,28 +214,51 @@ def links(
     """Return a list of linked papers, the rows that name no paper apart."""
     neighbours, unlinked = [], []
     for position, (paper, row) in enumerate(rows, offset + 1):
-        if paper and (paper_id := name(paper.paper_id)):
-            neighbours.append(_neighbour(paper_id, paper, row))
-        elif paper:
-            unlinked.append(Unlinked(position, collapse(paper.title), paper.year))
+        external = (paper and paper.external_ids) or _NO_IDS
+        neighbour = paper and _neighbour(
+            paper.paper_id,
+            external.corpus if paper.corpus_id is None else paper.corpus_id,
+            external.arxiv,
+            external.doi,
+            paper.title,
+            paper.year,
+            paper.publication_date,
+        )
+        if neighbour:
+            neighbours.append(_described(neighbour, row) if row else neighbour)
         else:
-            unlinked.append(Unlinked(position, None, None))
+            title, year = (collapse(paper.title), paper.year) if paper else (None, None)
+            unlinked.append(Unlinked(position, title, year))
     return Links(key, direction, tuple(neighbours), tuple(unlinked), offset, resume_at, suspect)
 
 
-def _neighbour(paper_id: str, paper: Paper, row: Row | None) -> Neighbour:
-    external = paper.external_ids
+# Lists of links name the same papers again and again.
+@lru_cache(maxsize=2**15)
+def _neighbour(
+    paper_id: str | None,
+    corpus: int | str | None,
+    arxiv: str | None,
+    doi: str | None,
+    title: str | None,
+    year: int | None,
+    published: str | None,
+) -> Neighbour | None:
+    """Return a linked paper; None where it has no paper id."""
+    if not (named := name(paper_id)):
+        return None
     return Neighbour(
-        paper_id,
-        corpus_id(paper),
-        canonical_arxiv(external.arxiv) if external and external.arxiv else None,
-        doi(paper) if external and external.doi else None,
-        collapse(paper.title),
-        paper.year,
-        day(paper.publication_date),
-        row.is_influential if row else None,
-        _contexts(row) if row else (),
+        named,
+        _corpus_number(corpus),
+        canonical_arxiv(arxiv),
+        _lower(doi),
+        collapse(title),
+        year,
+        day(published),
     )
+
+
+def _described(neighbour: Neighbour, row: Row) -> Neighbour:
+    return structs.replace(neighbour, is_influential=row.is_influential, contexts=_contexts(row))
 
 
 def _contexts(row: Row) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -4,10 +4,13 @@ Started by the benchmarks: it prints its addresses, then, for every line it read
 visits since the last one; it ends with its standard input.
 """
 
+import gzip
 import json
 import os
 import subprocess
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,7 +18,7 @@ from typing import Self
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from enrich.sandbox import Sandbox, Visit, WorldOptions, make_world  # noqa: E402
+from enrich.sandbox import Question, Reply, Sandbox, Visit, WorldOptions, make_world  # noqa: E402
 
 PAPERS, SEED = 2260, 2024
 
@@ -70,8 +73,29 @@ class Served:
         return json.loads(self._process.stdout.readline())
 
 
+class _Remembering(Sandbox):
+    """A sandbox without pace that answers what it was asked before from memory.
+
+    Else its work, on the cores next to the client's, would make the client's cost more.
+    """
+
+    def answer(self, question: Question, arrived: float) -> Reply:
+        known = self.__dict__.setdefault("_known", {})
+        asked = (question.method, question.target, question.body)
+        if asked not in known:
+            reply = super().answer(question, arrived)
+            packed = gzip.compress(reply.body, compresslevel=1, mtime=0)
+            headers = (*reply.headers, ("Content-Encoding", "gzip"))
+            known[asked] = self.log[-1], replace(reply, body=packed, headers=headers)
+            return reply
+        visit, reply = known[asked]
+        self.log.append(replace(visit, arrived=arrived, finished=time.monotonic()))
+        return reply
+
+
 def serve(arxiv_interval: float, s2_interval: float) -> None:
-    with Sandbox(make_world(world_options()), 0, arxiv_interval, s2_interval) as served:
+    kind = Sandbox if s2_interval else _Remembering
+    with kind(make_world(world_options()), 0, arxiv_interval, s2_interval) as served:
         print(json.dumps([served.url, served.arxiv_url, served.s2_url]), flush=True)
         told = 0
         for _ in sys.stdin:
