@@ -175,6 +175,74 @@ Outcome = Found | Absent | Failed | Links | Vector
 
 
 @dataclass(frozen=True)
+class Sought:
+    """A listed paper that no source can be asked about by an identifier, as the lists give it."""
+
+    key: Key
+    """The strongest of its own keys: openreview, doi or text."""
+    title: str | None = None
+    abstract: str | None = None
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    venue: str | None = None
+    """As the list names it, 'ICLR 2024' say, else what the collection's name tells of it."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A paper that a source's search brought, which may be one that is sought."""
+
+    source: str
+    record: Record
+    answer: int
+    """The number of the stored answer that shows it."""
+
+
+class Evidence(NamedTuple):
+    """What one part of two descriptions says of their being the same paper.
+
+    `weight` is the part's share of the log-odds, base 2; 0 where it says nothing.
+    """
+
+    part: str
+    """title, abstract, authors, year or venue."""
+    level: str
+    weight: float
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """How much speaks for a candidate's being the paper sought.
+
+    `keys` are the candidate's identifiers, the strongest first. `score` is the log-odds,
+    base 2. `runner_up` is the next best candidate of another paper.
+    """
+
+    paper: Key
+    keys: tuple[Key, ...]
+    band: str
+    """accepted, review or rejected."""
+    score: float
+    evidence: tuple[Evidence, ...]
+    answers: tuple[int, ...]
+    runner_up: Key | None = None
+    runner_up_score: float | None = None
+    reason: str | None = None
+    """Why it is not accepted, for a person to read."""
+    decided: bool = False
+    """By a person, not by its score."""
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """What a search brought, best first as the service ranks them; for all of its wants."""
+
+    keys: tuple[Key, ...]
+    records: tuple[Record, ...]
+
+
+@dataclass(frozen=True)
 class Want:
     """One paper that a part of a source still has to be asked about."""
 
