@@ -5,10 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from .errors import DatabaseBusy, DatabaseError, NewerSchema, NoDatabase, NotADatabase
-from .migrations import migrations
+from .migrations import STEPS, applied_steps, migrate
 
 _BUSY_SECONDS = 10
 _WRITING = (
@@ -24,7 +22,7 @@ _WRITING = (
 )
 
 
-def open_database(path: Path, *, create: bool = False) -> Database:
+def open_database(path: Path, *, create: bool = False) -> sqlite3.Connection:
     """Open the database, bring its schema up to date, and return it.
 
     Raises NoDatabase, NotADatabase, NewerSchema or DatabaseBusy.
@@ -37,12 +35,30 @@ def open_database(path: Path, *, create: bool = False) -> Database:
             _refuse_foreign(connection, path)
             for pragma in _WRITING:
                 connection.execute(pragma)
-            database = Database(connection)
-            migrations.apply(database)
+            migrate(connection)
         except BaseException:
             connection.close()
             raise
-    return database
+    return connection
+
+
+@contextmanager
+def atomic(connection: sqlite3.Connection) -> Iterator[None]:
+    """Make one transaction of a block, or a part of the one that is open; undo it if it fails."""
+    begin, end, undo = (
+        ("SAVEPOINT part", "RELEASE part", "ROLLBACK TO part")
+        if connection.in_transaction
+        else ("BEGIN", "COMMIT", "ROLLBACK")
+    )
+    connection.execute(begin)
+    try:
+        yield
+        connection.execute(end)
+    except BaseException:
+        # Some errors, a full disk's for one, have undone it already.
+        if connection.in_transaction:
+            connection.execute(undo)
+        raise
 
 
 def identify(path: Path) -> tuple[int, int] | None:
@@ -54,11 +70,11 @@ def identify(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def memory_database() -> Database:
+def memory_database() -> sqlite3.Connection:
     """Return an empty database that is nowhere but in memory."""
-    database = Database(sqlite3.connect(":memory:", check_same_thread=False))
-    migrations.apply(database)
-    return database
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    migrate(connection)
+    return connection
 
 
 def open_readonly(path: Path) -> sqlite3.Connection:
@@ -88,11 +104,7 @@ def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> bool:
         return False
     if "_sqlite_migrations" not in tables or "fetches" not in tables:
         raise NotADatabase(f"{path} is an SQLite file, but not one of citeweave's.")
-    applied = connection.execute(
-        "SELECT name FROM _sqlite_migrations WHERE migration_set = 'citeweave'"
-    )
-    known = {migration.name for migration in migrations.pending(Database(memory=True))}
-    if unknown := {name for (name,) in applied} - known:
+    if unknown := applied_steps(connection).difference(STEPS):
         raise NewerSchema(
             f"{path} was made by a newer citeweave (schema step {max(unknown)}). "
             "Upgrade with: pip install -U citeweave"

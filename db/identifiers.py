@@ -9,7 +9,6 @@ arXiv's forms: https://info.arxiv.org/help/arxiv_identifier.html
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 # Order matters: a paper's number holds the position of its archive in this list
@@ -24,6 +23,8 @@ ARCHIVES = (
 
 _NEW = re.compile(r"(\d{2})(\d{2})\.(\d{4,5})(?:v(\d{1,4}))?", re.ASCII)
 _OLD = re.compile(r"([a-z-]+)(?:\.[A-Z]{2})?/(\d{2})(\d{2})(\d{3})(?:v(\d{1,4}))?", re.ASCII)
+# What services write nearly always: an id of 2015 or later in its canonical form.
+_CANONICAL = re.compile(r"(?:1[5-9]|[2-8]\d)(?:0[1-9]|1[0-2])\.(?!0{5})\d{5}", re.ASCII)
 _CUT_SHORT = re.compile(r"\d{3,4}\.\d{1,5}", re.ASCII)
 _ARXIV_HOST = re.compile(r"(?:[a-z]+\.)?arxiv\.org")
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
@@ -54,6 +55,8 @@ def parse_arxiv(given: object) -> ArxivId:
             "keep the column as text"
         )
     text = str(given).strip()
+    if _CANONICAL.fullmatch(text):
+        return ArxivId(text)
     if not _NEW.fullmatch(text):
         text = _strip_arxiv_wrapping(text)
     if match := _NEW.fullmatch(text):
@@ -68,12 +71,10 @@ def parse_arxiv(given: object) -> ArxivId:
     raise IdentifierError(f"'{_shorten(text)}' is not an arXiv id")
 
 
-# Answers name the same few thousand papers again and again.
-@lru_cache(maxsize=2**16)
 def canonical_arxiv(given: str | None) -> str | None:
     """Return a service's arXiv id in canonical form, or None where it is no arXiv id."""
-    if not given:
-        return None
+    if not given or _CANONICAL.fullmatch(given):
+        return given or None
     try:
         return parse_arxiv(given).base
     except IdentifierError:

@@ -98,15 +98,26 @@ class Saved(NamedTuple):
     linked: int
 
 
-Written = dict[int, Neighbour]
-"""Neighbours by number as they were last written: said again, they are not written again."""
-_MOST_WRITTEN = 50_000
+class Known(NamedTuple):
+    """What is known by heart of neighbours, so that naming them again costs next to nothing."""
+
+    numbers: dict[Neighbour, int]
+    written: dict[int, Neighbour]
+    """As they were last written: said again, they are not written again."""
+
+    def forget(self) -> None:
+        """Know nothing any more: the numbers or the rows may have changed."""
+        self.numbers.clear()
+        self.written.clear()
+
+
+_MOST_KNOWN = 50_000
 
 
 def save_links(
     connection: sqlite3.Connection,
     aliases: Aliases,
-    written: Written,
+    known: Known,
     seen: Seen,
     pages: Sequence[tuple[int, Links]],
 ) -> tuple[list[Saved], Changed]:
@@ -116,11 +127,11 @@ def save_links(
     paper to itself is not one.
     """
     ends = [
-        (paper, [(_number(neighbour, aliases), neighbour) for neighbour in page.neighbours])
+        (paper, [(_number(each, aliases, known), each) for each in page.neighbours])
         for paper, page in pages
     ]
     by_number = {number: neighbour for _, rows in ends for number, neighbour in rows}
-    moved, changed = _save_neighbours(connection, by_number, written, seen)
+    moved, changed = _save_neighbours(connection, by_number, known, seen)
     saved: list[Saved] = []
     links: list[tuple[int, int, Neighbour]] = []
     for given, rows in ends:
@@ -233,7 +244,14 @@ _DROP_OLDER = {
 }
 
 
-def _number(neighbour: Neighbour, aliases: Aliases) -> int:
+def _number(neighbour: Neighbour, aliases: Aliases, known: Known) -> int:
+    number = known.numbers.get(neighbour)
+    if number is None:
+        number = known.numbers[neighbour] = _find_number(neighbour, aliases)
+    return number
+
+
+def _find_number(neighbour: Neighbour, aliases: Aliases) -> int:
     if neighbour.arxiv_id:
         key = ("arxiv", neighbour.arxiv_id)
         return aliases.get(key) or number_of(*key)
@@ -246,11 +264,11 @@ def _number(neighbour: Neighbour, aliases: Aliases) -> int:
 
 
 def _save_neighbours(
-    connection: sqlite3.Connection, by_number: dict[int, Neighbour], written: Written, seen: Seen
+    connection: sqlite3.Connection, by_number: dict[int, Neighbour], known: Known, seen: Seen
 ) -> tuple[dict[int, int], Changed]:
     """Store the neighbours' rows; return the old numbers of papers that moved, and what changed."""
     moved = _join_by_corpus_id(by_number)
-    new = {number: row for number, row in by_number.items() if written.get(number) != row}
+    new = {number: row for number, row in by_number.items() if known.written.get(number) != row}
     connection.execute(_STAGING)
     connection.execute("DELETE FROM temp.incoming")
     connection.executemany(
@@ -258,8 +276,8 @@ def _save_neighbours(
         [(number, *astuple(neighbour)[:7]) for number, neighbour in new.items()],
     )
     united = set()
-    for known, incoming in sorted(connection.execute(_KNOWN_OTHERWISE).fetchall()):
-        paper, other = min(known, incoming), max(known, incoming)
+    for before, incoming in sorted(connection.execute(_KNOWN_OTHERWISE).fetchall()):
+        paper, other = min(before, incoming), max(before, incoming)
         if has_arxiv_id(other):
             # Two arXiv papers with one corpus id: S2 has mixed up one of them.
             connection.execute(
@@ -267,15 +285,15 @@ def _save_neighbours(
             )
             continue
         moved[other] = paper
-        if other == known:
+        if other == before:
             unite(connection, other, paper)
             united.add(paper)
         else:
             connection.execute("DELETE FROM temp.incoming WHERE id = ?", (incoming,))
     connection.execute(_UPSERT, {"answer": seen.answer})
-    if len(written) > _MOST_WRITTEN:
-        written.clear()
-    written |= new
+    if len(known.numbers) > _MOST_KNOWN:
+        known.forget()
+    known.written.update(new)
     return moved, Changed(united, *save_mentions(connection, seen.answer))
 
 

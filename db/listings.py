@@ -105,7 +105,8 @@ def _by_key(listings: Iterable[Listing]) -> tuple[dict[str, Listing], list[Unusa
                     listing.title or listing.given or "",
                 )
             )
-        by_key[key] = _filled(first, listing)
+        if first is not listing:
+            by_key[key] = _filled(first, listing)
     return by_key, doubtful, lines
 
 

@@ -64,9 +64,7 @@ def record_values(record: Record) -> Values:
     """Return the fields that a record gives, as they are stored and shown in provenance."""
     values = {name: value for name in COLUMNS if (value := getattr(record, name)) not in (None, ())}
     if record.authors:
-        values["authors"] = [
-            [author.name, author.s2_author_id, author.affiliation] for author in record.authors
-        ]
+        values["authors"] = record.authors
     if record.categories:
         values["categories"] = record.categories
     return values

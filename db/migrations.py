@@ -1,20 +1,53 @@
-"""The steps from an empty file to today's schema. A released step is never edited."""
+"""The steps from an empty file to today's schema, each a file of SQL beside this one.
+
+A released step is never edited; a new one is one more file, `mNNN_what_it_brings.sql`.
+"""
 
 import sqlite3
+from functools import partial
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-from sqlite_utils import Database, Migrations
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
-migrations = Migrations("citeweave")
+_SET = "citeweave"
+STEPS = tuple(
+    sorted(
+        file.name.removesuffix(".sql")
+        for file in files(__package__).iterdir()
+        if file.name.startswith("m") and file.name.endswith(".sql")
+    )
+)
 
 
-@migrations()
-def m001_first_schema(db: Database) -> None:
-    _run(db, "m001_first_schema.sql")
+def applied_steps(connection: sqlite3.Connection) -> set[str]:
+    """Return the steps that a database has behind it, of this version or of a later one."""
+    there = "SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'"
+    if not connection.execute(there).fetchone():
+        return set()
+    rows = connection.execute(
+        "SELECT name FROM _sqlite_migrations WHERE migration_set = ?", (_SET,)
+    )
+    return {name for (name,) in rows}
 
 
-def _run(db: Database, name: str) -> None:
-    for statement in statements(files(__package__).joinpath(name).read_text("utf-8")):
+def migrate(connection: sqlite3.Connection) -> None:
+    """Take the steps that are still to be taken."""
+    if applied_steps(connection).issuperset(STEPS):
+        return
+    # It brings numpy, which costs more than all else that a run with nothing to do costs.
+    from sqlite_utils import Database, Migrations  # noqa: PLC0415
+
+    migrations = Migrations(_SET)
+    for step in STEPS:
+        migrations(name=step)(partial(_take, step))
+    migrations.apply(Database(connection))
+
+
+def _take(step: str, db: "Database") -> None:
+    script = files(__package__).joinpath(f"{step}.sql").read_text("utf-8")
+    for statement in statements(script):
         db.execute(statement)
 
 

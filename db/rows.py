@@ -46,8 +46,7 @@ class Unusable:
     text: str = ""
 
 
-@dataclass(frozen=True)
-class Author:
+class Author(NamedTuple):
     name: str
     s2_author_id: str | None = None
     affiliation: str | None = None

@@ -41,7 +41,7 @@ def snapshot(original: Path) -> Iterator[Path]:
             closing(sqlite3.connect(copy)) as target,
         ):
             source.backup(target)
-        with closing(open_database(copy).conn) as connection, explained(copy):
+        with closing(open_database(copy)) as connection, explained(copy):
             _index(connection)
             # A file served as immutable must not have its latest pages in a log beside it.
             connection.execute("PRAGMA journal_mode = DELETE")

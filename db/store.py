@@ -5,11 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from . import runs
 from .answers import load_answers, save_answer
-from .database import explained, identify
+from .database import atomic, explained, identify
 from .embeddings import save_vectors
 from .errors import DatabaseError
 from .fetches import (
@@ -23,7 +21,7 @@ from .fetches import (
     restore_failures,
     save_fetches,
 )
-from .links import Seen, Written, count_since, drop_older, save_links, save_unlinked
+from .links import Known, Seen, count_since, drop_older, save_links, save_unlinked
 from .listings import LIST_INFO, Added, add_list, replay_lists, save_list_records
 from .merge import MENTION_INFO, Said, merge_mentions, merge_papers, save_records
 from .rows import (
@@ -46,15 +44,14 @@ from .union import Aliases, find, load_aliases, locate_all
 class Store:
     """Writes lists, answers and runs to one open database."""
 
-    def __init__(self, database: Database, path: Path) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self.path = path
-        self._database = database
-        self._connection: sqlite3.Connection = database.conn
+        self._connection = connection
         self._file = identify(path)
         # What links need at every row, known by heart: loaded when first needed, and kept up
         # to date from then on.
         self._aliases: Aliases | None = None
-        self._written: Written = {}
+        self._known = Known({}, {})
 
     def close(self) -> None:
         """Close the file; the write-ahead log is folded into it."""
@@ -190,7 +187,7 @@ class Store:
         seen = Seen(source, pages[0][1].direction, number)
         if self._aliases is None:
             self._aliases = load_aliases(self._connection)
-        saved, changed = save_links(self._connection, self._aliases, self._written, seen, pages)
+        saved, changed = save_links(self._connection, self._aliases, self._known, seen, pages)
         merge_mentions(self._connection, changed.mentioned)
         if changed.united:
             save_list_records(self._connection, changed.united)
@@ -214,13 +211,13 @@ class Store:
         self._save_states(states, answer)
 
     def _renew_aliases(self, papers: Iterable[int]) -> None:
-        self._written.clear()
+        self._known.forget()
         if self._aliases is not None:
             self._aliases |= load_aliases(self._connection, papers)
 
     def _forget(self) -> None:
         """Know nothing by heart any more: what is in the database counts."""
-        self._written.clear()
+        self._known.forget()
         self._aliases = None
 
     def _with_earlier_pages(
@@ -258,7 +255,7 @@ class Store:
                 "What was stored since is lost; run the same command again."
             )
         try:
-            with explained(self.path), self._database.atomic():
+            with explained(self.path), atomic(self._connection):
                 yield
         except BaseException:
             self._forget()

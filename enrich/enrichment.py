@@ -62,8 +62,7 @@ def opened_store(
     settings: Settings, sources: Sequence[Source], *, create: bool = False
 ) -> Iterator[Store]:
     """Open the database of the settings for writing while inside."""
-    database = open_database(settings.db, create=create)
-    store = Store(database, settings.db)
+    store = Store(open_database(settings.db, create=create), settings.db)
     try:
         store.introduce(_schemes(sources))
         yield store
@@ -114,14 +113,14 @@ def plan_enrichment(
 ) -> Rehearsal:
     """Return what a run would ask, without asking or keeping anything."""
     sources = make_sources(settings)
-    database = open_database(settings.db) if settings.db.exists() else memory_database()
-    store = Store(database, settings.db)
+    connection = open_database(settings.db) if settings.db.exists() else memory_database()
+    store = Store(connection, settings.db)
     try:
         with store.rehearsal():
             store.introduce(_schemes(sources))
             added = add_lists(store, lists)
             planned = plan(store, sources, options, cutoff)
-            unresolved = count_listed(database.conn).unresolved
+            unresolved = count_listed(connection).unresolved
             titles = {source.info.name: source.info.title for source in sources}
             return Rehearsal(added, tuple(planned), unresolved, titles)
     finally:

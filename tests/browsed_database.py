@@ -86,7 +86,7 @@ ROWS: dict[str, list[tuple[object, ...]]] = {
 
 def browsed_database(path: Path) -> Path:
     """Make the file."""
-    with closing(open_database(path, create=True).conn) as connection, connection:
+    with closing(open_database(path, create=True)) as connection, connection:
         connection.execute("DELETE FROM sources")
         for table, rows in ROWS.items():
             blanks = ", ".join("?" * len(rows[0]))

@@ -6,10 +6,8 @@ A <-> B (they cite each other), A -> C, D -> C, E alone; a paper outside cites C
 import sqlite3
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from db.identity import number_of
-from db.migrations import migrations
+from db.migrations import migrate
 
 ARXIV = {"A": "2310.00001", "B": "2310.00002", "C": "cs/0701001", "D": "2310.00004"}
 NUMBERS = {name: number_of("arxiv", arxiv_id) for name, arxiv_id in ARXIV.items()}
@@ -20,9 +18,8 @@ AT = "2024-05-01T00:00:00.000Z"
 
 def empty_database(path: Path) -> sqlite3.Connection:
     """Make a file with the schema, the sources and nothing else."""
-    database = Database(path)
-    migrations.apply(database)
-    connection: sqlite3.Connection = database.conn
+    connection = sqlite3.connect(path)
+    migrate(connection)
     connection.executemany(
         "INSERT OR IGNORE INTO sources (name, rank, title) VALUES (?, ?, ?)",
         [("s2", 1, "Semantic Scholar"), ("arxiv", 2, "arXiv"), ("list", 3, "The list")],

@@ -12,11 +12,15 @@ _MISSING = frozenset(
     ["", "null", "none", "nan", "n/a", "na", "nil", "<na>", "#n/a", "-", "--", "–", "—"]
 )
 
+_LONGEST_MISSING = 20
+
 
 def is_missing(cell: object) -> bool:
     """Return whether a cell says 'nothing here', in any of the usual spellings."""
     if isinstance(cell, str):
-        return tidy(cell[:20]).casefold() in _MISSING
+        if len(cell) > _LONGEST_MISSING and not cell.isspace():
+            return False
+        return tidy(cell).casefold() in _MISSING
     return cell is None or (is_number(cell) and math.isnan(cell))  # type: ignore[arg-type]
 
 
