@@ -26,12 +26,13 @@ from .addresses import is_loopback
 from .decompression import Body, BodyBroken, BodyTooLarge
 from .errors import BadInput, GaveUp, Refused, ServiceError, TooHeavy
 from .pace import Ledger, Pace
-from .retries import Patience, Stumble, stumble_of
+from .retries import Limit, Patience, Stumble, stumble_of
 from .sources.base import AskAgain, AskLess, AskNoMore, Service, Source, retry_after
 
 # One whole try, whatever trickles in meanwhile.
 _LONGEST_TRY = 300.0
-# More requests in a row found too heavy than halving any batch down to its one bad id takes.
+# More requests in a row found too heavy than halving any batch down to its one bad id takes;
+# then a question that was always answered tells whether it is the service.
 _DOWN = 12
 # Semantic Scholar answers at most 10 MB; nothing that we ask for is four times that.
 _LARGEST_BODY = 40 * 1024 * 1024
@@ -131,15 +132,14 @@ class Client:
         """Return a believed answer and what it says.
 
         Raises Refused, GaveUp, TooHeavy, or pace.Stopped. `suspected` says that the request
-        is part of one that was too heavy, so that it is not tried twice before it is found
-        too heavy itself.
+        is half of one that was too heavy, so that it is asked once and no more.
         """
         host = self._hosts[request.source]
-        patience, papers = self._patience, len(request.wants)
+        patience = self._patience
         retrying = AsyncRetrying(
             retry=retry_if_exception_type(Stumble),
-            wait=patience.wait,
-            stop=lambda state: patience.ends(state, papers, suspected=suspected),
+            wait=lambda state: patience.wait(stumble_of(state), state.attempt_number),
+            stop=Limit(patience, is_whole=len(request.wants) == 1 and not suspected),
             sleep=lambda seconds: self._pause(host, seconds),
             before_sleep=lambda state: self._tell(request.source, state),
             reraise=True,
@@ -147,26 +147,43 @@ class Client:
         try:
             answered: tuple[Answer, list[Outcome]] = await retrying(self._try, host, request)
         except Stumble as stumble:
-            raise self._last(host, stumble) from stumble
+            raise await self._last(host, stumble) from stumble
         host.heavy_in_a_row = 0
         return answered
 
-    def _last(self, host: _Host, stumble: Stumble) -> ServiceError:
+    async def _last(self, host: _Host, stumble: Stumble) -> ServiceError:
         """Return what the last of several stumbles means."""
         name, title, reason = host.service.source, host.title, str(stumble)
         if isinstance(stumble.meant, ServiceError):
             return stumble.meant
-        host.heavy_in_a_row += stumble.heavy
         if stumble.unreachable_for is not None:
             return GaveUp(name, f"{title} is {reason}. {stumble.advice}".rstrip(), reason)
-        if stumble.heavy and host.heavy_in_a_row < _DOWN:
-            return TooHeavy(name, f"{title}: {reason}", reason)
+        host.heavy_in_a_row += stumble.heavy
+        if stumble.heavy and (host.heavy_in_a_row < _DOWN or await self._is_up(host)):
+            self._slow_down(host, stumble)
+            return TooHeavy(name, f"{title}: {reason}", reason, may_pass=True)
         return GaveUp(
             name,
             f"{title} gave no usable answer ({reason}). What was received is stored; "
             "run the same command again later to go on.",
             reason,
         )
+
+    async def _is_up(self, host: _Host) -> bool:
+        """Return whether a service that failed at all it was asked answers a question of ours."""
+        known, *_ = self._sources[host.service.source].probes()
+        try:
+            await self._try(host, known)
+        except (Stumble, ServiceError):
+            return False
+        host.heavy_in_a_row = 0
+        return True
+
+    def _slow_down(self, host: _Host, stumble: Stumble) -> None:
+        """Let everybody wait before the halves are asked, the longer the more failed in a row."""
+        seconds = self._patience.wait(stumble, max(1, host.heavy_in_a_row))
+        self._waiting(host.service.source, str(stumble), seconds)
+        host.pace.pause(seconds)
 
     async def _try(self, host: _Host, request: Request) -> tuple[Answer, list[Outcome]]:
         started = time.monotonic()
