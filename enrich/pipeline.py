@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from db.fetches import Part
-from db.rows import Absent, Answer, Failed, Links, Outcome, Want
+from db.rows import Absent, Answer, Failed, Links, Missing, Outcome, Want
 from db.store import Store
 
 from .errors import ServiceError, TooHeavy
@@ -126,6 +126,7 @@ class _SourceFetch:
         self._cutoff = cutoff
         self._name = source.info.name
         self._over = False
+        self._missing: list[Want] = []
         self._queue: asyncio.Queue[_Batch] = asyncio.Queue()
 
     async def fetch(self) -> None:
@@ -135,7 +136,10 @@ class _SourceFetch:
 
     async def _fetch_part(self, part: Part) -> None:
         wants = await self._write(lambda: self._store.find_wants(self._name, part, self._cutoff))
-        await self._ask_all(part, self.source.plan(part, wants))
+        while wants and not self._over:
+            self._missing = []
+            await self._ask_all(part, self.source.plan(part, wants))
+            wants = [replace(want, missed=True) for want in self._missing]
 
     async def _ask_all(self, part: Part, batches: Sequence[_Batch]) -> None:
         """Ask for the batches and for all that comes of them, a few at a time."""
@@ -221,8 +225,10 @@ class _SourceFetch:
         failed = sum(isinstance(outcome, Failed) for outcome in outcomes)
         self.tally.absent += absent
         self.tally.failed += failed
-        self.tally.answered += len(outcomes) - absent - failed
         wants = {want.key: want for want in answer.request.wants}
+        missing = [wants[each.key] for each in outcomes if isinstance(each, Missing)]
+        self._missing += missing
+        self.tally.answered += len(outcomes) - absent - failed - len(missing)
         return [
             (replace(wants[page.key], offset=page.resume_at),)
             for page in outcomes

@@ -25,9 +25,9 @@ PAPERS = 60
 BAD = "2305.09955"
 SMALL = {"size": 45 * 2**20, "stall": 0.05}
 # Kinds that make sense for one service alone.
-FITTING = dict.fromkeys(("406", "empty-feed", "other-feed"), ("arxiv",)) | dict.fromkeys(
-    ("length", "shifted", "surrogate", "nul"), ("s2",)
-)
+FITTING = dict.fromkeys(
+    ("406", "empty-feed", "short-feed", "other-feed"), ("arxiv",)
+) | dict.fromkeys(("length", "shifted", "surrogate", "nul"), ("s2",))
 
 
 @pytest.fixture(scope="module")

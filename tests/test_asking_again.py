@@ -1,4 +1,4 @@
-"""What a bad id costs: at most two requests more for each halving, whatever the service says."""
+"""What is asked again and what that costs: bad ids, errors that pass, pages cut short."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ import httpx
 import pytest
 import respx
 
-from db.rows import Absent, Key, Want
+from db.rows import Absent, Found, Key, Want
 from enrich import http
 from enrich.http import Client
 from enrich.pipeline import Tally, fetch
@@ -39,13 +39,15 @@ class Notes:
     def __init__(self, papers: int) -> None:
         self.wants = [Want(Key("arxiv", f"2401.{n:05}")) for n in range(1, papers + 1)]
         self.found: list[str] = []
+        self.absent: list[str] = []
         self.failed: list[str] = []
 
     def find_wants(self, source, part, cutoff):
         return self.wants if part.name == "record" else []
 
     def save(self, answer, outcomes, run):
-        self.found += [each.key.value for each in outcomes if not isinstance(each, Absent)]
+        self.found += [each.key.value for each in outcomes if isinstance(each, Found)]
+        self.absent += [each.key.value for each in outcomes if isinstance(each, Absent)]
 
     def fail(self, source, part, wants, reason, at):
         self.failed += [want.key.value for want in wants]
@@ -57,9 +59,9 @@ def ids_of(request: httpx.Request) -> list[str]:
     return [one.removeprefix("ARXIV:") for one in json.loads(request.content)["ids"]]
 
 
-def right(request: httpx.Request) -> httpx.Response:
-    """Return what a service says of the papers asked."""
-    ids = ids_of(request)
+def right(request: httpx.Request, but: set[str] = frozenset()) -> httpx.Response:
+    """Return what a service says of the papers asked, but of some not a word."""
+    ids = [one for one in ids_of(request) if one not in but]
     if request.method == "GET":
         entries = "".join(map(ENTRY.format, ids))
         return httpx.Response(
@@ -182,3 +184,31 @@ def test_many_bad_papers_side_by_side_end_nothing_but_a_service_that_is_down_doe
     notes, tally, asked = run("s2", 500, lambda request: wrong(500))
     assert (notes.found, tally.stopped is None) == ([], False)
     assert len(asked) <= 24
+
+
+# Pages of arXiv, which do not say what they lack
+
+
+def test_what_arxiv_does_not_know_costs_one_request_more_for_each_500():
+    unknown = {f"2401.{n:05}" for n in range(1, 1300, 2)}
+    notes, tally, asked = run("arxiv", 1300, lambda request: right(request, but=unknown))
+    assert (set(notes.absent), tally.absent) == (unknown, 650)
+    assert tally.answered == len(notes.found) == 650
+    assert len(asked) == 3 + 2
+    assert {one for ids in asked[3:] for one in ids} == unknown
+
+
+@pytest.mark.parametrize("most", [1, 100, 300])
+def test_a_page_that_is_cut_short_makes_no_paper_absent(most):
+    """The service shows the control paper and so many others, whatever it is asked."""
+    unknown = {"2401.00007", "2401.00400"}
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        shown = [one for one in ids_of(request) if one not in unknown | {CONTROL}][:most]
+        return right(request, but=set(ids_of(request)) - {*shown, CONTROL})
+
+    notes, _, asked = run("arxiv", 500 if most > 1 else 10, answer)
+    papers = {want.key.value for want in notes.wants}
+    assert set(notes.absent) == unknown & papers
+    assert sorted(notes.found) == sorted(papers - unknown)
+    assert len(asked) == math.ceil(len(notes.found) / most) + 1
