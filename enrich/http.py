@@ -6,10 +6,8 @@ with growing, jittered waits; what does not is told at once.
 
 import asyncio
 import os
-import socket
-import ssl
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import TracebackType
@@ -26,6 +24,7 @@ from .addresses import is_loopback
 from .decompression import Body, BodyBroken, BodyTooLarge
 from .errors import BadInput, GaveUp, Refused, ServiceError, TooHeavy
 from .pace import Ledger, Pace
+from .reachability import explain
 from .retries import Limit, Patience, Stumble, stumble_of
 from .sources.base import AskAgain, AskLess, AskNoMore, Service, Source, retry_after
 
@@ -36,6 +35,8 @@ _LONGEST_TRY = 300.0
 _DOWN = 12
 # Semantic Scholar answers at most 10 MB; nothing that we ask for is four times that.
 _LARGEST_BODY = 40 * 1024 * 1024
+# Stands where a service, or a proxy before it, repeats our key.
+_STRUCK = "[key]"
 _TIMEOUT = httpx.Timeout(connect=15, read=90, write=60, pool=None)
 # What httpx takes from the environment, in either case.
 _NETWORK_VARIABLES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR")
@@ -63,6 +64,19 @@ class _Host:
     use: _Use = field(default_factory=_Use)
     heavy_in_a_row: int = 0
     unreachable_since: float | None = None
+
+    def struck(self, text: str) -> str:
+        """Return what came from outside without our key, should it be repeated there."""
+        for secret in self.service.headers.values():
+            text = text.replace(secret, _STRUCK)
+        return text
+
+    def struck_body(self, body: bytes, packed: bytes | None) -> tuple[bytes, bytes | None]:
+        """Return a body without our key; as it was packed where it is without one."""
+        for secret in self.service.headers.values():
+            if secret.encode() in body:
+                body, packed = body.replace(secret.encode(), _STRUCK.encode()), None
+        return body, packed
 
 
 class Client:
@@ -199,7 +213,7 @@ class Client:
             except (httpx.RequestError, httpx.InvalidURL) as error:
                 raise self._failure(host, error) from error
         host.unreachable_since = None
-        content_type = response.headers.get("Content-Type", "")
+        content_type = host.struck(response.headers.get("Content-Type", ""))
         answer = Answer(request, response.status_code, body, asked_at, now(), content_type, packed)
         return answer, self._read(host, answer, response)
 
@@ -233,7 +247,7 @@ class Client:
             async for chunk in response.aiter_raw():
                 host.use.bytes += len(chunk)
                 body.add(chunk)
-            return body.close(), body.packed
+            return host.struck_body(body.close(), body.packed)
         except BodyTooLarge as error:
             reason = f"the answer is larger than {_LARGEST_BODY // 2**20} MB"
             raise Stumble(reason, heavy=True) from error
@@ -273,7 +287,8 @@ class Client:
         """Return what a request that got no answer means."""
         if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
             host.unreachable_since = host.unreachable_since or time.monotonic()
-            reason, advice = _explain(error)
+            reason, advice = explain(error)
+            reason = host.struck(reason)
             lasting = time.monotonic() - host.unreachable_since
             return Stumble(f"not reachable: {reason}", advice=advice, unreachable_for=lasting)
         if isinstance(error, httpx.TimeoutException):
@@ -288,7 +303,7 @@ class Client:
                 "that cannot be sent. See citeweave doctor.",
                 "the request cannot be sent",
             )
-        return Stumble(f"the connection failed: {str(error) or type(error).__name__}")
+        return Stumble(f"the connection failed: {host.struck(str(error)) or type(error).__name__}")
 
     async def _pause(self, host: _Host, seconds: float) -> None:
         """Make everybody wait for this host; the next try waits for its turn by itself."""
@@ -327,25 +342,6 @@ def _pace(service: Service, ledger: Ledger | None) -> Pace:
 def now() -> str:
     """Return the time as it is stored: UTC, ISO 8601, milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def _explain(error: BaseException) -> tuple[str, str]:
-    """Return why a host was not reached, and what may be done about it."""
-    for cause in _causes(error):
-        if isinstance(cause, socket.gaierror):
-            return "no such host", "Are you online?"
-        if isinstance(cause, ssl.SSLCertVerificationError):
-            return (
-                f"its certificate is not accepted ({cause.verify_message})",
-                "Where your network has a certificate of its own, name its file in SSL_CERT_FILE.",
-            )
-    return str(error) or type(error).__name__, ""
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    while error is not None:
-        yield error
-        error = error.__cause__ or error.__context__
 
 
 def _shown(address: str) -> str:
