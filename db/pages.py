@@ -8,7 +8,7 @@ from pathlib import Path
 from datasette.app import Datasette
 from datasette.plugins import pm
 
-from . import cells, paper_page, search, site
+from . import cells, paper_page, search, site, spreadsheets
 from .database import open_readonly
 
 # With rich installed, Datasette prints every local variable on each page that is not found.
@@ -21,7 +21,7 @@ def application(copy: Path) -> Datasette:
     with closing(open_readonly(copy)) as connection:
         metadata = site.metadata(connection, copy.stem)
         counts = {name: {"count": count} for name, count in _counts(connection)}
-    for plugin in (cells, paper_page, search):
+    for plugin in (cells, paper_page, search, spreadsheets):
         if not pm.is_registered(plugin):
             pm.register(plugin)
     with copy.open("rb") as file:

@@ -139,6 +139,13 @@ class Absent:
 
 
 @dataclass(frozen=True)
+class Missing:
+    """The answer lacks the paper, which may be the answer's fault: another has to tell."""
+
+    key: Key
+
+
+@dataclass(frozen=True)
 class Failed:
     """The service answered, but what it says of this paper cannot be used."""
 
@@ -170,7 +177,7 @@ class Links:
     """The list may be cut short: ask again, page by page."""
 
 
-Outcome = Found | Absent | Failed | Links | Vector
+Outcome = Found | Absent | Missing | Failed | Links | Vector
 
 
 @dataclass(frozen=True)
@@ -251,6 +258,8 @@ class Want:
     offset: int = 0
     known: tuple[Key, ...] = ()
     """All identifiers known of the paper, to recognise it in the answer."""
+    missed: bool = False
+    """An answer lacked it, so it is asked again among others that were missing."""
 
 
 @dataclass(frozen=True)

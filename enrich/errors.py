@@ -64,4 +64,10 @@ class GaveUp(ServiceError):
 
 
 class TooHeavy(ServiceError):
-    pass
+    """`may_pass` says that the service may be at fault instead, and another try worth it."""
+
+    def __init__(
+        self, source: str, message: str, reason: str | None = None, *, may_pass: bool = False
+    ) -> None:
+        super().__init__(source, message, reason)
+        self.may_pass = may_pass

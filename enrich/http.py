@@ -6,10 +6,8 @@ with growing, jittered waits; what does not is told at once.
 
 import asyncio
 import os
-import socket
-import ssl
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import TracebackType
@@ -26,15 +24,19 @@ from .addresses import is_loopback
 from .decompression import Body, BodyBroken, BodyTooLarge
 from .errors import BadInput, GaveUp, Refused, ServiceError, TooHeavy
 from .pace import Ledger, Pace
-from .retries import Patience, Stumble, stumble_of
+from .reachability import explain
+from .retries import Limit, Patience, Stumble, stumble_of
 from .sources.base import AskAgain, AskLess, AskNoMore, Service, Source, retry_after
 
 # One whole try, whatever trickles in meanwhile.
 _LONGEST_TRY = 300.0
-# More requests in a row found too heavy than halving any batch down to its one bad id takes.
+# More requests in a row found too heavy than halving any batch down to its one bad id takes;
+# then a question that was always answered tells whether it is the service.
 _DOWN = 12
 # Semantic Scholar answers at most 10 MB; nothing that we ask for is four times that.
 _LARGEST_BODY = 40 * 1024 * 1024
+# Stands where a service, or a proxy before it, repeats our key.
+_STRUCK = "[key]"
 _TIMEOUT = httpx.Timeout(connect=15, read=90, write=60, pool=None)
 # What httpx takes from the environment, in either case.
 _NETWORK_VARIABLES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR")
@@ -62,6 +64,19 @@ class _Host:
     use: _Use = field(default_factory=_Use)
     heavy_in_a_row: int = 0
     unreachable_since: float | None = None
+
+    def struck(self, text: str) -> str:
+        """Return what came from outside without our key, should it be repeated there."""
+        for secret in self.service.headers.values():
+            text = text.replace(secret, _STRUCK)
+        return text
+
+    def struck_body(self, body: bytes, packed: bytes | None) -> tuple[bytes, bytes | None]:
+        """Return a body without our key; as it was packed where it is without one."""
+        for secret in self.service.headers.values():
+            if secret.encode() in body:
+                body, packed = body.replace(secret.encode(), _STRUCK.encode()), None
+        return body, packed
 
 
 class Client:
@@ -131,15 +146,14 @@ class Client:
         """Return a believed answer and what it says.
 
         Raises Refused, GaveUp, TooHeavy, or pace.Stopped. `suspected` says that the request
-        is part of one that was too heavy, so that it is not tried twice before it is found
-        too heavy itself.
+        is half of one that was too heavy, so that it is asked once and no more.
         """
         host = self._hosts[request.source]
-        patience, papers = self._patience, len(request.wants)
+        patience = self._patience
         retrying = AsyncRetrying(
             retry=retry_if_exception_type(Stumble),
-            wait=patience.wait,
-            stop=lambda state: patience.ends(state, papers, suspected=suspected),
+            wait=lambda state: patience.wait(stumble_of(state), state.attempt_number),
+            stop=Limit(patience, is_whole=len(request.wants) == 1 and not suspected),
             sleep=lambda seconds: self._pause(host, seconds),
             before_sleep=lambda state: self._tell(request.source, state),
             reraise=True,
@@ -147,26 +161,43 @@ class Client:
         try:
             answered: tuple[Answer, list[Outcome]] = await retrying(self._try, host, request)
         except Stumble as stumble:
-            raise self._last(host, stumble) from stumble
+            raise await self._last(host, stumble) from stumble
         host.heavy_in_a_row = 0
         return answered
 
-    def _last(self, host: _Host, stumble: Stumble) -> ServiceError:
+    async def _last(self, host: _Host, stumble: Stumble) -> ServiceError:
         """Return what the last of several stumbles means."""
         name, title, reason = host.service.source, host.title, str(stumble)
         if isinstance(stumble.meant, ServiceError):
             return stumble.meant
-        host.heavy_in_a_row += stumble.heavy
         if stumble.unreachable_for is not None:
             return GaveUp(name, f"{title} is {reason}. {stumble.advice}".rstrip(), reason)
-        if stumble.heavy and host.heavy_in_a_row < _DOWN:
-            return TooHeavy(name, f"{title}: {reason}", reason)
+        host.heavy_in_a_row += stumble.heavy
+        if stumble.heavy and (host.heavy_in_a_row < _DOWN or await self._is_up(host)):
+            self._slow_down(host, stumble)
+            return TooHeavy(name, f"{title}: {reason}", reason, may_pass=True)
         return GaveUp(
             name,
             f"{title} gave no usable answer ({reason}). What was received is stored; "
             "run the same command again later to go on.",
             reason,
         )
+
+    async def _is_up(self, host: _Host) -> bool:
+        """Return whether a service that failed at all it was asked answers a question of ours."""
+        known, *_ = self._sources[host.service.source].probes()
+        try:
+            await self._try(host, known)
+        except (Stumble, ServiceError):
+            return False
+        host.heavy_in_a_row = 0
+        return True
+
+    def _slow_down(self, host: _Host, stumble: Stumble) -> None:
+        """Let everybody wait before the halves are asked, the longer the more failed in a row."""
+        seconds = self._patience.wait(stumble, max(1, host.heavy_in_a_row))
+        self._waiting(host.service.source, str(stumble), seconds)
+        host.pace.pause(seconds)
 
     async def _try(self, host: _Host, request: Request) -> tuple[Answer, list[Outcome]]:
         started = time.monotonic()
@@ -182,7 +213,7 @@ class Client:
             except (httpx.RequestError, httpx.InvalidURL) as error:
                 raise self._failure(host, error) from error
         host.unreachable_since = None
-        content_type = response.headers.get("Content-Type", "")
+        content_type = host.struck(response.headers.get("Content-Type", ""))
         answer = Answer(request, response.status_code, body, asked_at, now(), content_type, packed)
         return answer, self._read(host, answer, response)
 
@@ -216,7 +247,7 @@ class Client:
             async for chunk in response.aiter_raw():
                 host.use.bytes += len(chunk)
                 body.add(chunk)
-            return body.close(), body.packed
+            return host.struck_body(body.close(), body.packed)
         except BodyTooLarge as error:
             reason = f"the answer is larger than {_LARGEST_BODY // 2**20} MB"
             raise Stumble(reason, heavy=True) from error
@@ -256,7 +287,8 @@ class Client:
         """Return what a request that got no answer means."""
         if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
             host.unreachable_since = host.unreachable_since or time.monotonic()
-            reason, advice = _explain(error)
+            reason, advice = explain(error)
+            reason = host.struck(reason)
             lasting = time.monotonic() - host.unreachable_since
             return Stumble(f"not reachable: {reason}", advice=advice, unreachable_for=lasting)
         if isinstance(error, httpx.TimeoutException):
@@ -271,7 +303,7 @@ class Client:
                 "that cannot be sent. See citeweave doctor.",
                 "the request cannot be sent",
             )
-        return Stumble(f"the connection failed: {str(error) or type(error).__name__}")
+        return Stumble(f"the connection failed: {host.struck(str(error)) or type(error).__name__}")
 
     async def _pause(self, host: _Host, seconds: float) -> None:
         """Make everybody wait for this host; the next try waits for its turn by itself."""
@@ -310,25 +342,6 @@ def _pace(service: Service, ledger: Ledger | None) -> Pace:
 def now() -> str:
     """Return the time as it is stored: UTC, ISO 8601, milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def _explain(error: BaseException) -> tuple[str, str]:
-    """Return why a host was not reached, and what may be done about it."""
-    for cause in _causes(error):
-        if isinstance(cause, socket.gaierror):
-            return "no such host", "Are you online?"
-        if isinstance(cause, ssl.SSLCertVerificationError):
-            return (
-                f"its certificate is not accepted ({cause.verify_message})",
-                "Where your network has a certificate of its own, name its file in SSL_CERT_FILE.",
-            )
-    return str(error) or type(error).__name__, ""
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    while error is not None:
-        yield error
-        error = error.__cause__ or error.__context__
 
 
 def _shown(address: str) -> str:

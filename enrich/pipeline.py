@@ -8,10 +8,10 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from db.fetches import Part
-from db.rows import Absent, Answer, Failed, Links, Outcome, Want
+from db.rows import Absent, Answer, Failed, Links, Missing, Outcome, Want
 from db.store import Store
 
 from .errors import ServiceError, TooHeavy
@@ -22,12 +22,8 @@ from .sources.base import Options, Source
 
 T = TypeVar("T")
 
-
-class _Batch(NamedTuple):
-    """Wants that share a request; `suspected` when they come of one that was too heavy."""
-
-    wants: tuple[Want, ...]
-    suspected: bool = False
+_Batch = tuple[Want, ...]
+"""Wants that share a request."""
 
 
 @dataclass
@@ -130,6 +126,8 @@ class _SourceFetch:
         self._cutoff = cutoff
         self._name = source.info.name
         self._over = False
+        self._missing: list[Want] = []
+        self._queue: asyncio.Queue[_Batch] = asyncio.Queue()
 
     async def fetch(self) -> None:
         for part in self.source.parts(self._options):
@@ -138,50 +136,87 @@ class _SourceFetch:
 
     async def _fetch_part(self, part: Part) -> None:
         wants = await self._write(lambda: self._store.find_wants(self._name, part, self._cutoff))
-        queue: asyncio.Queue[_Batch] = asyncio.Queue()
-        self._add(queue, part, [_Batch(wants) for wants in self.source.plan(part, wants)])
+        while wants and not self._over:
+            self._missing = []
+            await self._ask_all(part, self.source.plan(part, wants))
+            wants = [replace(want, missed=True) for want in self._missing]
+
+    async def _ask_all(self, part: Part, batches: Sequence[_Batch]) -> None:
+        """Ask for the batches and for all that comes of them, a few at a time."""
+        self._add(part, batches)
         async with asyncio.TaskGroup() as group:
             workers = [
-                group.create_task(self._work(part, queue))
-                for _ in range(self.source.service.concurrency)
+                group.create_task(self._work(part)) for _ in range(self.source.service.concurrency)
             ]
-            await queue.join()
+            await self._queue.join()
             for worker in workers:
                 worker.cancel()
 
-    def _add(self, queue: asyncio.Queue[_Batch], part: Part, batches: Sequence[_Batch]) -> None:
-        if batches:
-            self._reporter.plan(self._name, part.name, len(batches), self.source.service.interval)
+    def _add(self, part: Part, batches: Sequence[_Batch]) -> None:
+        self._plan(part, len(batches))
         for batch in batches:
-            queue.put_nowait(batch)
+            self._queue.put_nowait(batch)
 
-    async def _work(self, part: Part, queue: asyncio.Queue[_Batch]) -> None:
-        """Ask what is in the queue, halves and pages that come of it too, until cancelled."""
+    def _plan(self, part: Part, requests: int) -> None:
+        if requests:
+            self._reporter.plan(self._name, part.name, requests, self.source.service.interval)
+
+    async def _work(self, part: Part) -> None:
+        """Ask what is in the queue, pages that come of it too, until cancelled."""
         while True:
-            batch = await queue.get()
+            batch = await self._queue.get()
             try:
-                if not self._over:
-                    self._add(queue, part, await self._ask(part, batch))
+                if failure := await self._ask(part, batch):
+                    await self._halve(part, batch, failure)
             finally:
-                queue.task_done()
+                self._queue.task_done()
 
-    async def _ask(self, part: Part, batch: _Batch) -> list[_Batch]:
-        """Ask for a batch and store what comes; return what has to be asked because of it."""
-        request = self.source.request(part, batch.wants, self._options)
+    async def _ask(self, part: Part, batch: _Batch, *, suspected: bool = False) -> TooHeavy | None:
+        """Ask for a batch and store what comes, or return why it has to be asked in halves."""
+        if self._over:
+            return None
+        request = self.source.request(part, batch, self._options)
         try:
-            answer, outcomes = await self._client.send(request, suspected=batch.suspected)
+            answer, outcomes = await self._client.send(request, suspected=suspected)
         except Stopped:
             self._over = True
-            return []
+            return None
         except TooHeavy as error:
-            following = await self._split(part, batch.wants, error.reason)
+            self._reporter.sent(self._name, part.name)
+            return error
         except ServiceError as error:
-            await self._end(part, batch.wants, error)
-            return []
-        else:
-            following = await self._keep(answer, outcomes)
+            await self._end(part, batch, error)
+            return None
+        self._add(part, await self._keep(answer, outcomes))
         self._reporter.sent(self._name, part.name)
-        return following
+        return None
+
+    async def _halve(self, part: Part, batch: _Batch, failure: TooHeavy) -> None:
+        """Ask for the halves of a batch, and theirs, until the paper at fault stands alone.
+
+        A half that is answered shows that the service works, so that the other half is at
+        fault. Where neither is, it may have been the service: both are asked once more.
+        """
+        if len(batch) == 1:
+            await self._fail(part, batch, failure.reason)
+            return
+        middle = len(batch) // 2
+        halves = batch[:middle], batch[middle:]
+        failures = await self._ask_each(part, halves)
+        if all(each and each.may_pass for each in failures):
+            failures = await self._ask_each(part, halves)
+        if self._over:
+            return
+        async with asyncio.TaskGroup() as group:
+            for half, each in zip(halves, failures, strict=True):
+                if each:
+                    group.create_task(self._halve(part, half, each))
+
+    async def _ask_each(self, part: Part, batches: Sequence[_Batch]) -> list[TooHeavy | None]:
+        self._plan(part, len(batches))
+        async with asyncio.TaskGroup() as group:
+            asked = [group.create_task(self._ask(part, batch, suspected=True)) for batch in batches]
+        return [each.result() for each in asked]
 
     async def _keep(self, answer: Answer, outcomes: list[Outcome]) -> list[_Batch]:
         """Store an answer; return the pages that come next."""
@@ -190,10 +225,12 @@ class _SourceFetch:
         failed = sum(isinstance(outcome, Failed) for outcome in outcomes)
         self.tally.absent += absent
         self.tally.failed += failed
-        self.tally.answered += len(outcomes) - absent - failed
         wants = {want.key: want for want in answer.request.wants}
+        missing = [wants[each.key] for each in outcomes if isinstance(each, Missing)]
+        self._missing += missing
+        self.tally.answered += len(outcomes) - absent - failed - len(missing)
         return [
-            _Batch((replace(wants[page.key], offset=page.resume_at),))
+            (replace(wants[page.key], offset=page.resume_at),)
             for page in outcomes
             if isinstance(page, Links) and page.resume_at is not None
         ]
@@ -206,14 +243,6 @@ class _SourceFetch:
             self._reporter.say(self.tally.stopped)
             self._client.stop(self._name)
         await self._fail(part, wants, error.reason)
-
-    async def _split(self, part: Part, wants: tuple[Want, ...], reason: str) -> list[_Batch]:
-        """Return the halves of a request that was too heavy, or note that its one paper failed."""
-        if len(wants) == 1:
-            await self._fail(part, wants, reason)
-            return []
-        middle = len(wants) // 2
-        return [_Batch(wants[:middle], True), _Batch(wants[middle:], True)]
 
     async def _fail(self, part: Part, wants: Sequence[Want], reason: str) -> None:
         self.tally.failed += len(wants)

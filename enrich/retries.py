@@ -1,14 +1,10 @@
 """How long to wait before a request is tried again, and when it is not tried any more."""
 
+import random
+from collections import Counter
 from dataclasses import dataclass
 
-from tenacity import (
-    RetryCallState,
-    stop_after_attempt,
-    stop_after_delay,
-    wait_exponential,
-    wait_random_exponential,
-)
+from tenacity import RetryCallState, stop_after_attempt, stop_after_delay
 
 _LONGEST_WAIT = 60.0
 _LONGEST_RETRY_AFTER = 600.0
@@ -17,12 +13,9 @@ _LONGEST_OF_ALL = 1200.0
 _LONGEST_UNREACHABLE = 120.0
 # Many papers' waits and pauses count towards one request's time, so it gets some tries too.
 _FEWEST_TRIES = 8
-# How often an unusable answer is asked for before the request is taken for too heavy, and a
-# redirect before it is taken for meant.
-_TRIES_OF_MANY, _TRIES_OF_ONE = 2, 6
-
-# Half of a wait is sure, so that none is shorter than the one before.
-_grown = wait_exponential(max=_LONGEST_WAIT / 2) + wait_random_exponential(max=_LONGEST_WAIT / 2)
+# How often a question about one paper is asked before it is at fault, and how often we are
+# sent on to another address before that is meant.
+_TRIES_OF_ONE, _TRIES_OF_REDIRECT = 6, 6
 
 
 class Stumble(Exception):
@@ -65,22 +58,40 @@ class Patience:
     scale: float = 1.0
     most_tries: int | None = None
 
-    def wait(self, state: RetryCallState) -> float:
-        """Return the seconds to wait: what the service asks for, or growing and jittered."""
-        asked = min(_LONGEST_RETRY_AFTER, stumble_of(state).wait)
-        return max(asked, _grown(state)) * self.scale
+    def wait(self, stumble: Stumble, times: int) -> float:
+        """Return the seconds to wait after so many stumbles: what is asked for, or growing."""
+        # Half of a wait is sure, so that none is shorter than the one before.
+        half = min(_LONGEST_WAIT / 2, 2.0 ** min(times - 1, 16))
+        grown = half + random.uniform(0, half)  # noqa: S311
+        return max(min(_LONGEST_RETRY_AFTER, stumble.wait), grown) * self.scale
 
-    def ends(self, state: RetryCallState, papers: int, *, suspected: bool) -> bool:
-        """Return whether a request about so many papers is not tried again."""
-        stumble = stumble_of(state)
-        if self.most_tries and stop_after_attempt(self.most_tries)(state):
+
+class Limit:
+    """Says when one request is not tried any more; counts how often it might be at fault.
+
+    A question about one paper is asked some times. One about many is not asked twice, for
+    its halves are asked next, and nor is one that came of halving: whether it is at fault is
+    seen by the other half.
+    """
+
+    def __init__(self, patience: Patience, *, is_whole: bool) -> None:
+        self._patience = patience
+        self._tries = _TRIES_OF_ONE if is_whole else 1
+        self._times: Counter[str] = Counter()
+
+    def __call__(self, state: RetryCallState) -> bool:
+        """Return whether the stumble that a try ended with was one too many."""
+        stumble, patience = stumble_of(state), self._patience
+        self._times.update(heavy=stumble.heavy, redirected=stumble.meant is not None)
+        if patience.most_tries and stop_after_attempt(patience.most_tries)(state):
             return True
         if stumble.unreachable_for is not None:
-            return stumble.unreachable_for >= _LONGEST_UNREACHABLE * self.scale
+            return stumble.unreachable_for >= _LONGEST_UNREACHABLE * patience.scale
         if stumble.meant:
-            return stop_after_attempt(_TRIES_OF_ONE)(state)
-        tries = _TRIES_OF_ONE if papers == 1 else 1 if suspected else _TRIES_OF_MANY
-        if stumble.heavy and stop_after_attempt(tries)(state):
+            return self._times["redirected"] >= _TRIES_OF_REDIRECT
+        if stumble.heavy and self._times["heavy"] >= self._tries:
             return True
-        enough = stop_after_delay(_LONGEST_OF_ALL * self.scale) & stop_after_attempt(_FEWEST_TRIES)
+        enough = stop_after_delay(_LONGEST_OF_ALL * patience.scale) & stop_after_attempt(
+            _FEWEST_TRIES
+        )
         return enough(state)

@@ -196,7 +196,7 @@ def test_every_answer_wrong_once_changes_nothing(world, tmp_path):
     run(world, calm)
     result, served = run(world, stormy, alter=alter)
     assert (result.exit_code, result.left) == (Exit.OK, 0)
-    assert len(served.log) == 2 * len(seen)
+    assert len(seen) < len(served.log) <= 2 * len(seen)
     for query in (
         "SELECT id, title, abstract, year, corpus_id, citation_count, tldr FROM papers",
         "SELECT citing, cited, seen_in_references, seen_in_citations FROM citations",

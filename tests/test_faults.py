@@ -24,12 +24,10 @@ from enrich.sources.base import Options
 PAPERS = 60
 BAD = "2305.09955"
 SMALL = {"size": 45 * 2**20, "stall": 0.05}
-# What may pass is tried once more for the whole batch, and five times for the one paper left.
-AGAIN = 6
 # Kinds that make sense for one service alone.
-FITTING = dict.fromkeys(("406", "empty-feed", "other-feed"), ("arxiv",)) | dict.fromkeys(
-    ("length", "shifted", "surrogate", "nul"), ("s2",)
-)
+FITTING = dict.fromkeys(
+    ("406", "empty-feed", "short-feed", "other-feed"), ("arxiv",)
+) | dict.fromkeys(("length", "shifted", "surrogate", "nul"), ("s2",))
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +60,8 @@ def test_each_kind_before_every_answer_changes_nothing(kind, world, calm, tmp_pa
     assert differences(expected, content(tmp_path / "p.db")) == []
     spoiled = sum(visit.fault == kind for visit in stormy.visits)
     assert spoiled
-    assert len(stormy.visits) <= len(undisturbed.visits) + spoiled
+    # A fault costs one more request, or two where a batch is asked in halves because of it.
+    assert len(stormy.visits) <= len(undisturbed.visits) + 2 * spoiled
 
 
 def test_every_kind_at_once_changes_nothing_and_keeps_the_pace(world, tmp_path, monkeypatch):
@@ -82,8 +81,8 @@ def test_every_kind_at_once_changes_nothing_and_keeps_the_pace(world, tmp_path, 
     assert (stormy.result.exit_code, stormy.result.left) == (Exit.OK, 0)
     assert differences(content(tmp_path / "calm.db"), content(tmp_path / "stormy.db")) == []
     spoiled = sum(visit.fault != "" for visit in stormy.visits)
-    assert spoiled > 40
-    # A fault costs one request more; halving a batch that stumbled too often, another.
+    assert spoiled > 30
+    # A fault costs one more request; that it halves a few batches, which bring most, another.
     # Both ends share one interpreter here, which can see a request late and the next one
     # then too early; such a refusal is not the client's.
     late = sum(visit.status == 429 and not visit.fault for visit in stormy.visits)
@@ -110,9 +109,8 @@ def test_a_poisoned_paper_alone_fails_and_says_why(status, world, calm, tmp_path
 
     assert records(content(tmp_path / "p.db")) == records(expected) - 1
     halvings = 2 * math.ceil(math.log2(PAPERS))
-    again = AGAIN if status in {500, 504, "large"} else 0
     for service in ("arxiv", "s2"):
-        assert poisoned.sent(service) <= undisturbed.sent(service) + halvings + again
+        assert poisoned.sent(service) <= undisturbed.sent(service) + halvings
 
 
 @pytest.mark.parametrize("kind", [kind.name for kind in ALTERING])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from db.rows import Absent, Answer, Failed, Found, Key, Links, Unlinked, Vector, Want
+from db.rows import Absent, Answer, Failed, Found, Key, Links, Missing, Unlinked, Vector, Want
 from enrich.settings import load_settings
 from enrich.sources import make_sources
 from enrich.sources.arxiv import CONTROL
@@ -249,7 +249,7 @@ def test_arxiv_fields():
         "<author><name>N. N.</name><arxiv:affiliation>X</arxiv:affiliation></author></entry>"
     )
     unknown, known = ARXIV.read(arxiv_answer(body, "2401.00001", "1706.03762"))
-    assert isinstance(unknown, Absent)
+    assert isinstance(unknown, Missing)
     assert isinstance(known, Found)
     assert (known.record.title, known.record.abstract) == ("T wo", "a b")
     assert (known.record.arxiv_version, known.record.published) == (7, "2017-06-12")
@@ -265,16 +265,20 @@ def test_of_two_versions_the_latest_counts():
         assert found.record.title == "New"
 
 
-def test_many_missing_papers_are_asked_again_in_halves_until_few_are():
-    ids = [f"2401.{n:05}" for n in range(1, 501)]
+def test_a_missing_paper_is_absent_when_a_page_of_none_but_missing_ones_says_so():
+    ids = [f"2401.{n:05}" for n in range(1, 5)]
     told = [entry(f"{base}v1") for base in ids]
-    whole = arxiv_answer(feed(entry(CONTROL), *told[:449]), *ids)
-    with pytest.raises(AskLess, match="lacks 51 of 500"):
-        ARXIV.read(whole)
-    page = arxiv_answer(feed(entry(CONTROL), *told[:450]), *ids)
-    assert sum(isinstance(each, Absent) for each in ARXIV.read(page)) == 50
-    none = arxiv_answer(feed(entry(CONTROL)), *ids[:10])
-    assert all(isinstance(each, Absent) for each in ARXIV.read(none))
+
+    def read(*entries: str, missed: bool) -> list[type]:
+        answer = arxiv_answer(feed(entry(CONTROL), *entries), *ids)
+        wants = tuple(replace(want, missed=missed) for want in answer.request.wants)
+        again = replace(answer, request=replace(answer.request, wants=wants))
+        return [type(outcome) for outcome in ARXIV.read(again)]
+
+    assert read(missed=False) == [Missing] * 4
+    assert read(*told[:3], missed=False) == [Found] * 3 + [Missing]
+    assert read(*told[:1], missed=True) == [Found] + [Missing] * 3
+    assert read(missed=True) == [Absent] * 4
     # Where nothing is missing there is nothing that the control paper has to prove.
     all_there = arxiv_answer(feed(*told), *ids)
     assert all(isinstance(each, Found) for each in ARXIV.read(all_there))

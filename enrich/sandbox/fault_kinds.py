@@ -4,6 +4,7 @@ A maker gets the question and the right answer, and returns the wrong one, or No
 the kind makes no sense for that question.
 """
 
+import itertools
 import json
 import re
 import time
@@ -18,6 +19,7 @@ from .pacing import refuse
 LARGE = "large"
 _ELSEWHERE = "http://elsewhere.invalid"
 _SOON, _ABSURD = 2, 10**12
+_SEVERAL = 4
 _HTML = b"<!DOCTYPE html><html><head><title>Sorry</title></head><body>Come back.</body></html>\n"
 _GATEWAY = {
     408: "Request Timeout",
@@ -119,6 +121,15 @@ def _empty_feed(question: Question, reply: Reply, _measures: Measures) -> Reply 
     return _feed(question, reply, _ENTRY.sub(b"", reply.body))
 
 
+def _short_feed(question: Question, reply: Reply, _measures: Measures) -> Reply | None:
+    """Return the feed without every other entry, where there are some to leave out."""
+    count = itertools.count()
+    if len(_ENTRY.findall(reply.body)) < _SEVERAL:
+        return None
+    body = _ENTRY.sub(lambda entry: b"" if next(count) % 2 else entry[0], reply.body)
+    return _feed(question, reply, body)
+
+
 def _other_feed(question: Question, reply: Reply, _measures: Measures) -> Reply | None:
     return _feed(question, reply, _ABSTRACT_PAGE.sub(rb"\g<1>0704.0001\2", reply.body))
 
@@ -197,6 +208,7 @@ PASSING = (
     Kind("type", "the right body, the wrong content type", _mistype),
     Kind("gzip", "said to be gzip, but is not", _spoil_gzip),
     Kind("empty-feed", "arXiv: a page without entries", _empty_feed),
+    Kind("short-feed", "arXiv: a page without every other paper", _short_feed),
     Kind("other-feed", "arXiv: a page of other papers", _other_feed),
     Kind("length", "S2: a batch with one row too many", _lengthen),
     Kind("shifted", "S2: a batch moved by one row", _shift),

@@ -3,9 +3,9 @@
 Manual: https://info.arxiv.org/help/api/user-manual.html. The order and the totals of a
 page mean nothing, and an id that arXiv does not know just is not there. So every request
 also asks for one paper that is known to exist: a page without it is a stumble of the
-service and says nothing about the others. A page with it, but without many that were
-asked, may still be a part of a page: it is asked again in halves, and only a small
-request is the service's word that it has no such papers.
+service and says nothing about the others. A page with it may still be a part of a page, so
+what is missing is asked again, all together. A page that has none of what was missing before
+is the service's word that there are no such papers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from lxml import etree
 
 from db.fetches import Part
 from db.identifiers import ArxivId, IdentifierError, parse_arxiv
-from db.rows import Absent, Answer, Author, Found, Key, Outcome, Record, Request, Want
+from db.rows import Absent, Answer, Author, Found, Key, Missing, Outcome, Record, Request, Want
 from db.runs import SourceInfo
 
 from ..packing import cut
@@ -38,8 +38,6 @@ DEFAULTS = ServiceDefaults(
 
 # 500 ids make a URL of 6.5 kB; above 8 kB the service answers 414.
 _BATCH = 500
-# So many may be missing from a page, or this share of it, and be unknown rather than lost.
-_FEW, _SHARE = 10, 0.1
 CONTROL = "1706.03762"
 _RECORD = Part("record", schemes=("arxiv",))
 _BLOCKED = (
@@ -113,16 +111,17 @@ class Arxiv:
         check_answer(answer, advice=_BLOCKED)
         entries = _latest(_entries(answer.body))
         wants = answer.request.wants
-        missing = sum(want.key.value not in entries for want in wants)
-        if missing and CONTROL not in entries:
+        there = [want.key.value in entries for want in wants]
+        if not all(there) and CONTROL not in entries:
             raise AskAgain("the page lacks papers that arXiv has", content=False)
-        if missing > max(_FEW, _SHARE * len(wants)):
-            raise AskLess(f"the page lacks {missing} of {len(wants)} papers")
+        is_word = not any(there) and all(want.missed for want in wants)
         return [
             Found(want.key, _record(*entries[want.key.value]))
-            if want.key.value in entries
+            if is_there
             else Absent(want.key, "arXiv has no paper with this id")
-            for want in wants
+            if is_word
+            else Missing(want.key)
+            for want, is_there in zip(wants, there, strict=True)
         ]
 
 

@@ -119,7 +119,10 @@ class Source(Protocol):
         ...
 
     def read(self, answer: Answer) -> list[Outcome]:
-        """Return what an answer says of each want. Pure. Raises AskAgain, AskLess, AskNoMore."""
+        """Return what an answer says of each want. Pure. Raises AskAgain, AskLess, AskNoMore.
+
+        Of wants that were all missed before, not all may be missing again.
+        """
         ...
 
     def probes(self) -> Sequence[Request]:
