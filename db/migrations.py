@@ -4,7 +4,7 @@ A released step is never edited; a new one is one more file, `mNNN_what_it_bring
 """
 
 import sqlite3
-from functools import partial
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -32,23 +32,26 @@ def applied_steps(connection: sqlite3.Connection) -> set[str]:
     return {name for (name,) in rows}
 
 
-def migrate(connection: sqlite3.Connection) -> None:
-    """Take the steps that are still to be taken."""
-    if applied_steps(connection).issuperset(STEPS):
+def migrate(connection: sqlite3.Connection, steps: Sequence[str] = STEPS) -> None:
+    """Take those of the steps that are still to be taken."""
+    if applied_steps(connection).issuperset(steps):
         return
     # It brings numpy, which costs more than all else that a run with nothing to do costs.
     from sqlite_utils import Database, Migrations  # noqa: PLC0415
 
     migrations = Migrations(_SET)
-    for step in STEPS:
-        migrations(name=step)(partial(_take, step))
+    for step in steps:
+        migrations(name=step)(_taking(step))
     migrations.apply(Database(connection))
 
 
-def _take(step: str, db: "Database") -> None:
-    script = files(__package__).joinpath(f"{step}.sql").read_text("utf-8")
-    for statement in statements(script):
-        db.execute(statement)
+def _taking(step: str) -> Callable[["Database"], None]:
+    def take(db: "Database") -> None:
+        script = files(__package__).joinpath(f"{step}.sql").read_text("utf-8")
+        for statement in statements(script):
+            db.execute(statement)
+
+    return take
 
 
 def statements(script: str) -> list[str]:

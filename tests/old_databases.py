@@ -14,8 +14,7 @@ from pathlib import Path
 
 from bench.fetching import listed
 
-from db.database import memory_database
-from db.migrations import migrations
+from db.migrations import STEPS
 from db.rows import Unusable
 from enrich.enrichment import Enrichment, enrich
 from enrich.lists import ListContent
@@ -36,11 +35,6 @@ WORLD = WorldOptions(
     elided_share=0.2,
 )
 FAILS = "2305.09955"
-
-
-def steps() -> list[str]:
-    """Return the names of the steps of the schema, in order."""
-    return [step.name for step in migrations.applied(memory_database())]
 
 
 def restore(name: str, path: Path) -> None:
@@ -101,7 +95,7 @@ def _inserts(connection: sqlite3.Connection, table: str) -> Iterator[str]:
 
 def main() -> int:
     """Write the file of the latest step, unless there is one."""
-    file = FOLDER / f"{steps()[-1]}.sql"
+    file = FOLDER / f"{STEPS[-1]}.sql"
     if file.exists():
         print(f"{file.name} is there, and a released step never changes.", file=sys.stderr)
         return 1

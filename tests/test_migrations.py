@@ -7,16 +7,13 @@ from pathlib import Path
 import old_databases
 import pytest
 from bench.content import faults
-from sqlite_utils import Database
 
 import graph
 from db.coverage import count_listed, measure_coverage
 from db.database import memory_database, open_database
-from db.migrations import migrations
+from db.migrations import STEPS, migrate
 from enrich.enrichment import cutoff_of
 from enrich.errors import Exit
-
-STEPS = old_databases.steps()
 
 Rows = dict[str, list[dict[str, object]]]
 
@@ -51,25 +48,24 @@ def scheme(connection: sqlite3.Connection) -> set[tuple[str, str]]:
 
 
 def test_there_is_a_database_of_each_step():
-    assert sorted(path.stem for path in old_databases.FOLDER.iterdir()) == STEPS
+    assert sorted(path.stem for path in old_databases.FOLDER.iterdir()) == list(STEPS)
 
 
 @pytest.mark.parametrize("step", STEPS)
 def test_a_released_step_never_changes(step, tmp_path):
     """What the steps up to this one make today is what they made when this file was written."""
-    database = Database(memory=True)
-    following = STEPS[STEPS.index(step) + 1 :]
-    migrations.apply(database, **({"stop_before": following[0]} if following else {}))
+    made = sqlite3.connect(":memory:")
+    migrate(made, STEPS[: STEPS.index(step) + 1])
     old_databases.restore(step, tmp_path / "p.db")
     with closing(sqlite3.connect(tmp_path / "p.db")) as kept:
-        assert scheme(database.conn) == scheme(kept)
+        assert scheme(made) == scheme(kept)
 
 
 def test_it_opens_and_keeps_its_data(old):
     before = rows(old)
     assert all(before.values()), "a table without rows shows nothing"
-    with closing(open_database(old).conn) as connection:
-        assert scheme(connection) == scheme(memory_database().conn)
+    with closing(open_database(old)) as connection:
+        assert scheme(connection) == scheme(memory_database())
     after = rows(old)
     for table, kept in before.items():
         now = [{column: row[column] for column in kept[0]} for row in after[table]]
@@ -78,7 +74,7 @@ def test_it_opens_and_keeps_its_data(old):
 
 
 def test_it_is_read_as_ever(old):
-    with closing(open_database(old).conn) as connection:
+    with closing(open_database(old)) as connection:
         listed = count_listed(connection)
         assert (listed.different, listed.collections) == (8, {"made": 8})
         found = {(c.source, c.part): c.found for c in measure_coverage(connection) if c.is_total}
