@@ -112,8 +112,8 @@ class ArxivApi:
 
     @cached_property
     def _documents(self) -> dict[int, Document]:
-        listed = range(self._world.census.listed)
-        return {p: self._make_document(p) for p in listed if self._world.in_arxiv(p)}
+        world = self._world
+        return {p: self._make_document(p) for p in world.searched if world.in_arxiv(p)}
 
     def _document(self, paper: int) -> Document:
         return self._documents.get(paper) or self._make_document(paper)
@@ -121,9 +121,9 @@ class ArxivApi:
     def _make_document(self, paper: int) -> Document:
         world = self._world
         texts = {
-            "ti": world.title(paper),
+            "ti": world.on_arxiv(paper).title,
             "au": ", ".join(arxiv_feed.author_names(world, paper)),
-            "abs": world.abstract(paper),
+            "abs": world.on_arxiv(paper).abstract,
             "co": arxiv_feed.comment(world, paper),
             "jr": arxiv_feed.journal(world, paper) if world.doi(paper) else "",
             "id": world.arxiv_id(paper) or "",

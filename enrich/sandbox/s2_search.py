@@ -23,7 +23,7 @@ class Catalogue:
     def __init__(self, world: World, texts: PaperTexts) -> None:
         self._world = world
         self._texts = texts
-        self.papers = [p for p in range(world.census.listed) if world.in_s2(p)]
+        self.papers = [p for p in world.searched if world.in_s2(p)]
 
     def match(self, query: str, accept: Accept) -> tuple[int, float] | None:
         """Return the paper with the closest title and its score, None where none is close."""
@@ -72,12 +72,11 @@ class Catalogue:
         return math.log(1 + len(self.papers) / (1 + self._frequency[word]))
 
     def _text(self, paper: int) -> str:
-        said = f"{self._world.title(paper)} {self._world.abstract(paper)}"
-        return f" {' '.join(tokens(said))} "
+        return f" {' '.join(tokens(' '.join(self._world.in_scholar(paper))))} "
 
     @cached_property
     def _title_words(self) -> dict[int, set[str]]:
-        return {paper: set(tokens(self._world.title(paper))) for paper in self.papers}
+        return {paper: set(tokens(self._world.in_scholar(paper).title)) for paper in self.papers}
 
     @cached_property
     def _all_words(self) -> dict[int, set[str]]:
@@ -111,7 +110,7 @@ class Catalogue:
 
     def _dated(self, span: str) -> Accept:
         is_within = date_filter(span)
-        return lambda paper: is_within(self._world.date(paper).isoformat())
+        return lambda paper: is_within(self._world.scholar_date(paper).isoformat())
 
     def _naming(self, field: str, names: str) -> Accept:
         encode, wanted = (
