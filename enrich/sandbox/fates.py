@@ -54,20 +54,17 @@ def decide_fates(options: WorldOptions, sought: Mask, posted: Mask, in_s2: Mask)
     )
 
 
-def draw(options: WorldOptions, trap: str, among: Mask) -> Mask:
-    """Return the asked share of the papers `among`, rounded to whole papers.
+def draw(options: WorldOptions, trap: str, among: Mask, first: Mask | None = None) -> Mask:
+    """Return the asked share of the papers `among`, rounded to whole papers, some `first`.
 
     A larger share of the same seed holds the smaller one.
     """
-    share = getattr(options, trap) or 0.0
-    order = chances(options, trap, len(among))
-    order[~among] = 2.0
-    chosen = np.zeros(len(among), bool)
-    chosen[np.argsort(order, kind="stable")[: round(share * int(among.sum()))]] = True
-    return chosen
-
-
-def chances(options: WorldOptions, trap: str, count: int) -> NDArray[np.float64]:
-    """Return the numbers, 0 to 1, that decide about a trap."""
     stream = _FIRST_STREAM + TRAP_SHARES.index(trap)
-    return np.random.default_rng([options.seed, stream]).random(count)
+    order = np.random.default_rng([options.seed, stream]).random(len(among))
+    order[~among] = 2.0
+    if first is not None:
+        order[first] -= 1.0
+    count = round((getattr(options, trap) or 0.0) * int(among.sum()))
+    chosen = np.zeros(len(among), bool)
+    chosen[np.argsort(order, kind="stable")[:count]] = True
+    return chosen

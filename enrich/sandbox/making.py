@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from . import words
+from .accounts import Text
 from .fates import decide_fates, hide_ids
 from .links import Ints, draw_wanted, link_papers, take_census
 from .listing import ListedPaper, list_papers
@@ -90,15 +91,20 @@ def _name_authors(source: tuple[ListedPaper, ...], first: Ints, counts: Ints) ->
 def _lay(world: World, source: tuple[ListedPaper, ...]) -> Traps:
     """Lay the traps of the options around the listed papers."""
     options, listed = world.options, range(world.census.listed)
-    dated = options.listed and any(paper.arxiv_id is None for paper in source)
+    on_arxiv = frozenset(np.flatnonzero(world.presence.in_arxiv).tolist())
+    dateless: frozenset[int] = frozenset()
+    if options.listed or options.never_posted is not None:
+        dateless = frozenset(paper for paper in on_arxiv if source[paper].arxiv_id is None)
     return lay_traps(
         options,
         world.fates,
-        [Original(p, world.in_scholar(p), world.authors(p)) for p in listed],
+        [
+            Original(paper, Text(world.title(paper), world.abstract(paper)), world.authors(paper))
+            for paper in listed
+        ],
         np.array(world.posted[: len(listed)]),
-        frozenset(np.flatnonzero(world.presence.in_arxiv).tolist()),
-        # The bundled list has too few papers without id for their months to matter.
-        frozenset(np.flatnonzero(world.presence.needs_id).tolist()) if dated else frozenset(),
+        on_arxiv,
+        dateless,
         first_author=2 * world.census.size + 1_000,
     )
 

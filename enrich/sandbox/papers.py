@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from db.identifiers import ARCHIVES
 from db.identity import number_of
 
-from .fates import chances, draw
+from .fates import draw
 from .links import Census, Ints, Pairs
 from .listing import LANDMARK, ListedPaper
 from .options import WorldOptions
@@ -30,7 +30,7 @@ class Presence(NamedTuple):
     in_s2: Mask
     in_arxiv: Mask
     needs_id: Mask
-    """Papers that are on arXiv, though their list does not say so."""
+    """Papers that get a made id of their month, though their list has none."""
 
 
 def place_listed(
@@ -48,14 +48,27 @@ def place_listed(
     fate = rng.random(len(source))
     needs_id = ~has_id & (fate >= 0.4) & (fate < 0.75)
     absent = rng.random(len(source)) < options.absent_from_s2
-    in_s2 = np.where(has_id, ~absent, fate < 0.75)
     missing = rng.random(len(source)) < options.absent_from_arxiv
     if options.never_posted is None:
+        in_s2 = np.where(has_id, ~absent, fate < 0.75)
         return Presence(in_s2, (has_id & ~missing) | needs_id, needs_id)
-    never = draw(options, "never_posted", sought)
-    alone = chances(options, "never_posted", len(source) + 1)[1:] < 0.5
-    needs_id = ~has_id & ~never
-    return Presence(np.where(never, alone, ~absent), ~never & ~(has_id & missing), needs_id)
+    nowhere, never = _keep_off_arxiv(options, sought, fate)
+    in_arxiv = ~never & ~(has_id & missing)
+    return Presence(~nowhere & (never | ~(has_id & absent)), in_arxiv, needs_id)
+
+
+def _keep_off_arxiv(
+    options: WorldOptions, sought: Mask, fate: NDArray[np.float64]
+) -> tuple[Mask, Mask]:
+    """Return which papers are in neither service, and which are not on arXiv, these included.
+
+    Up to half of the latter are of the former, so far as there are such by `fate`.
+    """
+    count = round((options.never_posted or 0) * int(sought.sum()))
+    lost = np.where(sought & (fate >= 0.75), fate, 0.0)
+    nowhere = np.zeros(len(sought), bool)
+    nowhere[np.argsort(-lost, kind="stable")[: min(count // 2, np.count_nonzero(lost))]] = True
+    return nowhere, draw(options, "never_posted", sought, first=nowhere)
 
 
 def date_papers(listed: tuple[ListedPaper, ...], census: Census, rng: np.random.Generator) -> Ints:
