@@ -24,6 +24,8 @@ _PRACTICE = ("{} in Practice", "{}: A Case Study", "{} at Scale", "{}: An Empiri
 _AGAIN = ("Revisiting {}", "Rethinking {}", "A Closer Look at {}", "On the Limits of {}")
 _SURVEYS = ("A Survey on {}", "A Survey of {}", "{}: A Survey", "A Review of {}")
 _SEQUELS = ("{} II", "{}: Part II", "{} 2.0", "{}, Revisited")
+# Few titles have a number or a negation to change, so where there is one it mostly is.
+_WEIGHTS = {"number": 5, "negation": 5, "word": 2}
 _SHARELESS = 0.2
 """Of the look-alikes, those whose abstract shares no sentence and no rare word."""
 
@@ -42,7 +44,12 @@ def look_alike(title: str, abstract: str, rng: Rng) -> LookAlike:
     Its abstract shares 10 to 40 % of the sentences, or of the phrases, or nothing.
     """
     near = [(way, new) for way, change in WAYS.items() if (new := change(title, rng))]
-    able = [(way, new) for way, new in near if new.casefold() != title.casefold()]
+    able = [
+        (way, new)
+        for way, new in near
+        for _ in range(_WEIGHTS.get(way, 1))
+        if new.casefold() != title.casefold()
+    ]
     way, new = able[int(rng.integers(len(able)))]
     share = 0.0 if rng.random() < _SHARELESS else rng.uniform(0.1, 0.4)
     return LookAlike(new, near_abstract(new, abstract, share, rng), way)
@@ -57,9 +64,9 @@ def near_abstract(title: str, abstract: str, share: float, rng: Rng) -> str:
     size = max(6, len(sentences))
     kept: list[str] = []
     phrases = draw_phrases(title, 2, rng)
-    if share and rng.random() < 0.5:
-        count = max(1, round(share * len(sentences)))
-        places = sorted(rng.choice(len(sentences), min(count, len(sentences)), replace=False))
+    count = round(share * len(sentences))
+    if count and rng.random() < 0.5:
+        places = sorted(rng.choice(len(sentences), count, replace=False))
         kept = [_renumber(sentences[k], rng) for k in places]
     elif share:
         phrases += draw_phrases(abstract, round(share * 2 * size), rng)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 import numpy as np
 
@@ -58,24 +58,24 @@ def find_phrases(text: str) -> list[str]:
     return [" ".join(run) for run in sorted(found, key=lambda run: (-weights[run], run))]
 
 
-def draw_phrases(text: str, count: int, rng: Rng, without: set[str] = frozenset()) -> list[str]:  # type: ignore[assignment]
+def draw_phrases(text: str, count: int, rng: Rng, without: Set[str] = frozenset()) -> list[str]:
     """Return phrases of a text, weighty ones more often, that have no content word `without`.
 
-    Where the text has too few, phrases of the field stand in.
+    Where the text has too few, phrases of the field stand in, as far as there are any.
     """
     own = [phrase for phrase in find_phrases(text) if not content_words(phrase) & without]
-    weights = 1 / np.arange(3, len(own) + 3)
     drawn: list[str] = []
     if own:
+        weights = 1 / np.arange(3, len(own) + 3)
         size = min(count, len(own))
-        drawn = [
-            own[k] for k in rng.choice(len(own), size, replace=False, p=weights / weights.sum())
-        ]
-    while len(drawn) < count:
-        other = pick(GENERIC_PHRASES, rng)
-        if other not in drawn and not content_words(other) & without:
-            drawn.append(other)
-    return drawn
+        places = rng.choice(len(own), size, replace=False, p=weights / weights.sum())
+        drawn = [own[place] for place in places]
+    others = [
+        phrase
+        for phrase in GENERIC_PHRASES
+        if phrase not in drawn and not content_words(phrase) & without
+    ]
+    return drawn + [others[k] for k in rng.permutation(len(others))[: count - len(drawn)]]
 
 
 def capitalise(title: str) -> str:

@@ -21,7 +21,7 @@ def rewrite(abstract: str, rng: Rng, strength: float = 1.0) -> str:
     words are exchanged, a few of them.
     """
     sentences = [_exchange(s, 0.75 * strength, rng) for s in split_sentences(abstract)]
-    if strength > 0.2:
+    if sentences and strength > 0.2:
         sentences = _thin_out(sentences, 0.34 * strength, rng)
         sentences = _shuffle(sentences, rng)
         for _ in range(int(rng.integers(1, 3))):
