@@ -40,10 +40,10 @@ class WorldOptions:
     mutual_share: float = 0.02
     """Of links among listed papers: those that are returned."""
 
-    # What makes papers hard to find by title and abstract. All but the first are of the
-    # papers that the list gives no arXiv id.
     listed: tuple[ListedPaper, ...] = ()
     """The list to build from, in place of the bundled one and of `papers`."""
+    # What makes papers hard to find by title and abstract: shares of the papers that the list
+    # gives no arXiv id, where nothing else is said.
     hidden: float = 0.0
     """Of the papers with an arXiv id, those whose row comes without it."""
     never_posted: float | None = None

@@ -61,6 +61,7 @@ _AGREE = 0.85
 _SEQUEL = 0.25
 """Of the look-alikes, those by some of the same authors."""
 _LOOK_ALIKES_IN_S2 = 0.9
+_MOST_AUTHORS = 8
 
 
 class Original(NamedTuple):
@@ -97,21 +98,24 @@ def lay_traps(
     extras: list[Extra] = []
     days: dict[int, int] = {}
     for original in originals:
-        paper, rng = original.paper, np.random.default_rng([options.seed, 99, original.paper])
+        paper = original.paper
+        # Each trap of a paper has a generator of its own, so that none depends on another.
+        dating, telling, splitting, likening, pairing = (
+            np.random.default_rng([options.seed, 99, paper, trap]) for trap in range(5)
+        )
         if fates.late[paper] or paper in dateless:
-            days[paper] = _draw_day(bool(fates.late[paper]), rng)
+            days[paper] = _draw_day(bool(fates.late[paper]), dating)
         day = days.get(paper, int(posted[paper]))
-        account = _account(options, fates, original, paper in on_arxiv, rng)
+        account = _account(options, fates, original, paper in on_arxiv, telling)
         if account != Account():
             accounts[paper] = account
+        newcomer = first_author + 2 * _MOST_AUTHORS * paper
         if fates.split[paper]:
-            extras.append(_published(original, rng))
+            extras.append(_published(original, splitting))
         if fates.look_alike[paper]:
-            extras.append(_look_alike(original, day, first_author, rng))
-            first_author += 20
+            extras.append(_look_alike(original, day, newcomer, likening))
         if fates.twin[paper]:
-            extras.append(_twin(original, day, first_author, rng))
-            first_author += 20
+            extras.append(_twin(original, day, newcomer + _MOST_AUTHORS, pairing))
     return Traps(accounts, tuple(extras), days)
 
 
@@ -166,7 +170,7 @@ def _published(original: Original, rng: Rng) -> Extra:
 
 def _look_alike(original: Original, day: int, first_author: int, rng: Rng) -> Extra:
     found = look_alike(*original.text, rng)
-    authors = range(first_author, first_author + int(rng.integers(1, 8)))
+    authors = range(first_author, first_author + int(rng.integers(1, _MOST_AUTHORS)))
     if rng.random() < _SEQUEL:
         authors = original.authors[len(original.authors) // 2 :]
     return _other_paper(
@@ -177,7 +181,7 @@ def _look_alike(original: Original, day: int, first_author: int, rng: Rng) -> Ex
 def _twin(original: Original, day: int, first_author: int, rng: Rng) -> Extra:
     title = original.text.title
     text = Text(title, near_abstract(title, original.text.abstract, 0.0, rng))
-    authors = range(first_author, first_author + int(rng.integers(1, 8)))
+    authors = range(first_author, first_author + int(rng.integers(1, _MOST_AUTHORS)))
     return _other_paper("twin", original, text, day, authors, rng)
 
 
