@@ -34,7 +34,7 @@ def command(folder: Path, as_json: bool) -> int:
 
     from ..enrichment import enrich
     from ..lists import read_list
-    from ..sandbox import Sandbox, WorldOptions, make_world
+    from ..sandbox import DEMONSTRATION, Sandbox, make_world
     from ..settings import load_settings
     from ..sources.base import Options
     from ..summary import print_enrichment, reporting, say
@@ -48,7 +48,7 @@ def command(folder: Path, as_json: bool) -> int:
         raise BadInput(f"{database} is there already; name another folder, or remove it.")
     folder.mkdir(parents=True, exist_ok=True)
     content = read_list(str(_BUNDLED_LIST))
-    with Sandbox(make_world(WorldOptions()), 0, 0.03, 0.01) as served, reporting(quiet=False) as r:
+    with Sandbox(make_world(DEMONSTRATION), 0, 0.03, 0.01) as served, reporting(quiet=False) as r:
         flags = {
             "db": database,
             "arxiv_url": served.arxiv_url,

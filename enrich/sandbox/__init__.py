@@ -6,21 +6,29 @@ the list, and all other texts and names are made, and say so.
 
 from .exchange import Alter, Question, Reply, Visit
 from .faults import FaultPlan
-from .listing import ListedPaper, write_list
-from .options import WorldOptions
+from .listing import KINDS, ListedPaper, from_listings, write_list
+from .making import make_world
+from .options import DEMONSTRATION, WorldOptions
 from .server import Sandbox
-from .world import World, make_world
+from .truth import Truth, tell_truth, write_truth
+from .world import World
 
 __all__ = [
+    "DEMONSTRATION",
+    "KINDS",
     "Alter",
     "FaultPlan",
     "ListedPaper",
     "Question",
     "Reply",
     "Sandbox",
+    "Truth",
     "Visit",
     "World",
     "WorldOptions",
+    "from_listings",
     "make_world",
+    "tell_truth",
     "write_list",
+    "write_truth",
 ]

@@ -12,12 +12,12 @@ from urllib.parse import parse_qsl
 from db.identifiers import ARCHIVES
 
 from . import arxiv_feed
-from .arxiv_query import Document, QueryError, normalise, read_query
+from .arxiv_index import Document, Index, normalise
+from .arxiv_query import QueryError, read_query
 from .exchange import Question, Reply
 from .world import World
 
 PATH = "/api/query"
-URL_LIMIT = 8_192
 DEFAULT_SIZE, SLICE_LIMIT, SIZE_LIMIT = 10, 2_000, 30_000
 _ATOM = "application/atom+xml"
 _ID = re.compile(r"(?:(?:\d{4}\.\d{4,5})|(?:([a-z-]+)(?:\.[A-Z]{2})?/\d{7}))(?:v(\d+))?")
@@ -42,9 +42,6 @@ class ArxivApi:
 
     def answer(self, question: Question) -> Reply:
         """Return the answer to GET or POST on PATH."""
-        if len(question.target) > URL_LIMIT:
-            text = b"<html><head><title>414 Request-URI Too Large</title></head></html>\n"
-            return Reply(414, text, "text/html")
         params = dict(question.params)
         if question.method == "POST":
             params |= parse_qsl(question.body.decode("utf-8", "replace"), keep_blank_values=True)
@@ -74,16 +71,18 @@ class ArxivApi:
 
     def _find(self, ids: list[str], query: str) -> list[_Scored]:
         """Return what was asked for with its score; unknown papers and versions vanish."""
-        if ids:
-            asked = [self._version(given) for given in ids]
-            found = list(dict.fromkeys(one for one in asked if one))
-        else:
-            found = [_Version(p, self._world.versions(p)) for p in self._documents] if query else []
+        asked = [self._version(given) for given in ids]
+        named = list(dict.fromkeys(one for one in asked if one))
         if not query:
-            return [(one, 0) for one in found]
+            return [(one, 0) for one in named]
         score = read_query(query)
-        scored = [(one, score(self._document(one.paper))) for one in found]
-        return [(one, points) for one, points in scored if points]
+        if ids:
+            points = score(Index({one.paper: self._describe(one.paper) for one in named}))
+            return [(one, points[one.paper]) for one in named if one.paper in points]
+        return [
+            (_Version(paper, self._world.versions(paper)), points)
+            for paper, points in score(self._index).items()
+        ]
 
     def _version(self, given: str) -> _Version | None:
         read = _ID.fullmatch(given)
@@ -111,26 +110,25 @@ class ArxivApi:
         return key
 
     @cached_property
-    def _documents(self) -> dict[int, Document]:
-        listed = range(self._world.census.listed)
-        return {p: self._make_document(p) for p in listed if self._world.in_arxiv(p)}
+    def _index(self) -> Index:
+        world = self._world
+        return Index({p: self._describe(p) for p in world.searched if world.in_arxiv(p)})
 
-    def _document(self, paper: int) -> Document:
-        return self._documents.get(paper) or self._make_document(paper)
-
-    def _make_document(self, paper: int) -> Document:
+    def _describe(self, paper: int) -> Document:
         world = self._world
         texts = {
-            "ti": world.title(paper),
+            "ti": world.on_arxiv(paper).title,
             "au": ", ".join(arxiv_feed.author_names(world, paper)),
-            "abs": world.abstract(paper),
+            "abs": world.on_arxiv(paper).abstract,
             "co": arxiv_feed.comment(world, paper),
             "jr": arxiv_feed.journal(world, paper) if world.doi(paper) else "",
             "id": world.arxiv_id(paper) or "",
         }
-        known = {field: normalise(text) for field, text in texts.items()}
-        known["cat"] = f" {' '.join(arxiv_feed.categories(world, paper))} "
-        return Document(known, re.sub(r"\D", "", arxiv_feed.moment(world, paper, 1)))
+        return Document(
+            {field: normalise(text) for field, text in texts.items()},
+            tuple(arxiv_feed.categories(world, paper)),
+            re.sub(r"\D", "", arxiv_feed.moment(world, paper, 1)),
+        )
 
 
 def _number(params: Mapping[str, str], name: str, usual: int) -> int:

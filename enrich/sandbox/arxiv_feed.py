@@ -61,14 +61,16 @@ def write_entry(world: World, paper: int, version: int) -> str:
     page, pdf = (f"https://arxiv.org/{kind}/{name}" for kind in ("abs", "pdf"))
     lines = [
         f"<id>http://arxiv.org/abs/{name}</id>",
-        f"<title>{escape(_wrap(world.title(paper), world.bits(paper)))}</title>",
+        f"<title>{escape(_wrap(world.on_arxiv(paper).title, world.bits(paper)))}</title>",
         f"<updated>{moment(world, paper, version)}</updated>",
         f'<link href="{page}" rel="alternate" type="text/html"/>',
         f'<link href="{pdf}" rel="related" type="application/pdf" title="pdf"/>',
         f"<summary>{escape(abstract(world, paper))}</summary>",
         *(f'<category term="{term}" scheme="{_SCHEME}"/>' for term in categories(world, paper)),
         f"<published>{moment(world, paper, 1)}</published>",
-        f"<arxiv:comment>{comment(world, paper)}</arxiv:comment>" if comment(world, paper) else "",
+        f"<arxiv:comment>{escape(comment(world, paper))}</arxiv:comment>"
+        if comment(world, paper)
+        else "",
         f'<arxiv:primary_category term="{categories(world, paper)[0]}"/>',
         f"<arxiv:journal_ref>{journal(world, paper)}</arxiv:journal_ref>"
         if world.doi(paper)
@@ -97,6 +99,8 @@ def categories(world: World, paper: int) -> list[str]:
 
 def comment(world: World, paper: int) -> str:
     """Return the authors' made comment, or nothing."""
+    if (said := world.account(paper).comment) is not None:
+        return said
     bits = world.bits(paper) >> 11
     return f"Made comment: {8 + bits % 30} pages, {bits % 9} figures" if bits & 3 else ""
 
@@ -108,12 +112,12 @@ def journal(world: World, paper: int) -> str:
 
 def abstract(world: World, paper: int) -> str:
     """Return the abstract as arXiv keeps it: old ones start with two spaces."""
-    return ("  " if world.date(paper).year < 2008 else "") + world.abstract(paper)
+    return ("  " if world.date(paper).year < 2008 else "") + world.on_arxiv(paper).abstract
 
 
 def author_names(world: World, paper: int) -> list[str]:
     """Return the authors' full names."""
-    return [" ".join(words.person(author)) for author in world.authors(paper)]
+    return [" ".join(world.person(author)).strip() for author in world.authors(paper)]
 
 
 def _authors(world: World, paper: int) -> Iterable[str]:

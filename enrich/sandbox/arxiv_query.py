@@ -1,50 +1,38 @@
 """arXiv's search language: prefixes, phrases, AND, OR, ANDNOT, groups, date ranges.
 
 Terms that stand side by side are alternatives, as in the service: the more of them a
-paper has, the higher it ranks. Operators bind alike, from left to right.
+paper has, the higher it ranks. Operators bind alike, from left to right. A hyphen outside
+quotation marks excludes what follows it: https://github.com/arXiv/arxiv-search/issues/322.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
+
+from .arxiv_index import Index, normalise
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<open>\()|(?P<close>\))|(?P<op>ANDNOT|AND|OR)(?=[\s(]|$)"
     r"|(?P<range>submittedDate:\[\s*(?P<low>\d{8,14})\s+TO\s+(?P<high>\d{8,14})\s*\])"
     r'|(?:(?P<field>[A-Za-z]+):)?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s()"]+)|(?P<group>(?=\())))'
 )
-_WORD = re.compile(r"[\w-]+")
 
 
 class QueryError(ValueError):
     """The query cannot be read."""
 
 
-@dataclass(frozen=True)
-class Document:
-    """What a query can look at: texts by prefix (ti, au, abs, cat, co, jr, id), and the date."""
-
-    texts: Mapping[str, str]
-    submitted: str
-    """Fourteen digits, GMT."""
-
-
-Score = Callable[[Document], int]
-"""How many terms of the query a document has; 0 where the query does not fit."""
+Points = dict[int, int]
+"""How many terms of the query each paper has that fits it."""
+Score = Callable[[Index], Points]
 
 
 def read_query(text: str) -> Score:
-    """Return the query as a function of documents; raise QueryError if it cannot be read."""
+    """Return the query as a function of an index; raise QueryError if it cannot be read."""
     reader = _Reader(_split(text))
     score = reader.expression("all")
     if reader.more():
         raise QueryError("unbalanced parentheses")
     return score
-
-
-def normalise(text: str) -> str:
-    """Return the words of a text, lower case, between single spaces and with one at each end."""
-    return f" {' '.join(_WORD.findall(text.lower()))} "
 
 
 class _Reader:
@@ -79,7 +67,9 @@ class _Reader:
             return self._group(field)
         if token["phrase"] is None and token["word"] is None:
             raise QueryError("a term is missing")
-        return _term(field, token["phrase"] if token["word"] is None else token["word"])
+        if token["word"] is None:
+            return _phrase(field, token["phrase"])
+        return _word(field, token["word"])
 
     def _group(self, field: str) -> Score:
         score = self.expression(field)
@@ -101,31 +91,33 @@ def _split(text: str) -> list[re.Match[str]]:
 
 
 def _join(operator: str, left: Score, right: Score) -> Score:
-    def score(document: Document) -> int:
-        first, second = left(document), right(document)
+    def score(index: Index) -> Points:
+        first, second = left(index), right(index)
         if operator == "OR":
-            return first + second
+            return first | {p: points + first.get(p, 0) for p, points in second.items()}
         if operator == "AND":
-            return first + second if first and second else 0
-        return 0 if second else first
+            return {p: points + second[p] for p, points in first.items() if p in second}
+        return {p: points for p, points in first.items() if p not in second}
 
     return score
 
 
-def _term(field: str, text: str) -> Score:
+def _word(field: str, text: str) -> Score:
     if field == "cat":
-        pattern = re.compile(re.escape(text).replace(r"\*", r"\S*"), re.IGNORECASE)
-        return lambda document: int(
-            any(pattern.fullmatch(category) for category in document.texts["cat"].split())
-        )
+        return lambda index: dict.fromkeys(index.find_category(text), 1)
+    wanted, *unwanted = (_phrase(field, part) for part in text.split("-"))
+    for other in unwanted:
+        wanted = _join("ANDNOT", wanted, other)
+    return wanted
+
+
+def _phrase(field: str, text: str) -> Score:
+    if field == "cat":
+        return lambda index: dict.fromkeys(index.find_category(text), 1)
     sought = normalise(text.replace("_", " "))
-    if not sought.strip():
-        return lambda _document: 0
-    if field == "all":
-        return lambda document: int(any(sought in text for text in document.texts.values()))
-    return lambda document: int(sought in document.texts.get(field, ""))
+    return lambda index: dict.fromkeys(index.find(field, sought), 1)
 
 
 def _within(low: str, high: str) -> Score:
     least, most = low.ljust(14, "0"), high.ljust(14, "9")
-    return lambda document: int(least <= document.submitted <= most)
+    return lambda index: dict.fromkeys(index.find_submitted(least, most), 1)

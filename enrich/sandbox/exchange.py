@@ -51,6 +51,13 @@ class Reply:
     """What is wrong with it, for the log."""
 
 
+URL_LIMIT = 8_192
+"""Bytes of path and query beyond which a server in front of a service refuses."""
+TOO_LONG = Reply(
+    414, b"<html><head><title>414 Request-URI Too Large</title></head></html>\n", "text/html"
+)
+
+
 @dataclass(frozen=True)
 class Visit:
     """One request as the sandbox saw it. Times are of time.monotonic(), in seconds."""

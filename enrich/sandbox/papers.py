@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from db.identifiers import ARCHIVES
 from db.identity import number_of
 
+from .fates import draw
 from .links import Census, Ints, Pairs
 from .listing import LANDMARK, ListedPaper
 from .options import WorldOptions
@@ -18,6 +19,8 @@ LAST_DAY = int(np.datetime64("2026-04-12", "D").astype(np.int64))
 _ERAS = np.array([447, 540])
 # Where made numbers start, beyond those arXiv ever gave in a month, and how many there are.
 _FIRST, _ROOM = np.array([900, 9_800, 60_001]), np.array([99, 199, 39_999])
+_FIRST_TRAP = 90_001
+"""Where the arXiv ids of papers that are there for a trap start in each month."""
 _CS = 10**10 + ARCHIVES.index("cs") * 10**7
 
 
@@ -27,23 +30,45 @@ class Presence(NamedTuple):
     in_s2: Mask
     in_arxiv: Mask
     needs_id: Mask
-    """Papers that are on arXiv, though their list does not say so."""
+    """Papers that get a made id of their month, though their list has none."""
 
 
 def place_listed(
-    options: WorldOptions, listed: tuple[ListedPaper, ...], rng: np.random.Generator
+    options: WorldOptions,
+    source: tuple[ListedPaper, ...],
+    sought: Mask,
+    rng: np.random.Generator,
 ) -> Presence:
-    """Decide where each listed paper is found.
+    """Decide where each listed paper is found. `sought` are those that the list gives no id.
 
-    Of those without an arXiv id, four in ten are in S2 alone, a third in both, the rest nowhere.
+    Of those without an arXiv id in `source`, four in ten are in S2 alone, a third in both, the
+    rest nowhere, unless the options say how many are not on arXiv.
     """
-    has_id = np.array([paper.arxiv_id is not None for paper in listed], bool)
-    fate = rng.random(len(listed))
+    has_id = np.array([paper.arxiv_id is not None for paper in source], bool)
+    fate = rng.random(len(source))
     needs_id = ~has_id & (fate >= 0.4) & (fate < 0.75)
-    absent = rng.random(len(listed)) < options.absent_from_s2
-    in_s2 = np.where(has_id, ~absent, fate < 0.75)
-    missing = rng.random(len(listed)) < options.absent_from_arxiv
-    return Presence(in_s2, (has_id & ~missing) | needs_id, needs_id)
+    absent = rng.random(len(source)) < options.absent_from_s2
+    missing = rng.random(len(source)) < options.absent_from_arxiv
+    if options.never_posted is None:
+        in_s2 = np.where(has_id, ~absent, fate < 0.75)
+        return Presence(in_s2, (has_id & ~missing) | needs_id, needs_id)
+    nowhere, never = _keep_off_arxiv(options, sought, fate)
+    in_arxiv = ~never & ~(has_id & missing)
+    return Presence(~nowhere & (never | ~(has_id & absent)), in_arxiv, needs_id)
+
+
+def _keep_off_arxiv(
+    options: WorldOptions, sought: Mask, fate: NDArray[np.float64]
+) -> tuple[Mask, Mask]:
+    """Return which papers are in neither service, and which are not on arXiv, these included.
+
+    Up to half of the latter are of the former, so far as there are such by `fate`.
+    """
+    count = round((options.never_posted or 0) * int(sought.sum()))
+    lost = np.where(sought & (fate >= 0.75), fate, 0.0)
+    nowhere = np.zeros(len(sought), bool)
+    nowhere[np.argsort(-lost, kind="stable")[: min(count // 2, np.count_nonzero(lost))]] = True
+    return nowhere, draw(options, "never_posted", sought, first=nowhere)
 
 
 def date_papers(listed: tuple[ListedPaper, ...], census: Census, rng: np.random.Generator) -> Ints:
@@ -80,6 +105,13 @@ def number_arxiv(
     return numbers
 
 
+def number_traps(days: Ints) -> Ints:
+    """Return an arXiv id, as db.identity.number_of has it, for each day; none was given before."""
+    months = days.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64)
+    stamp = (months // 12 + 70) % 100 * 100 + months % 12 + 1
+    return stamp * 10**5 + _FIRST_TRAP + _turns(months)
+
+
 def arxiv_base(number: int) -> str:
     """Return the arXiv id behind its number; the inverse of db.identity.number_of."""
     if number >= 10**10:
@@ -91,13 +123,19 @@ def arxiv_base(number: int) -> str:
 
 def _number_in_month(days: Ints) -> Ints:
     months = days.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64)
-    order = np.argsort(months, kind="stable")
-    turn = np.empty_like(months)
-    turn[order] = np.arange(len(months)) - np.searchsorted(months[order], months[order])
+    turn = _turns(months)
     era = np.searchsorted(_ERAS, months, "right")
     stamp = (months // 12 + 70) % 100 * 100 + months % 12 + 1
     numbers = np.where(era == 0, _CS + stamp * 1000, stamp * 10**5) + _FIRST[era] + turn
     return np.where(turn < _ROOM[era], numbers, 0)
+
+
+def _turns(months: Ints) -> Ints:
+    """Return how many papers before each are of the same month."""
+    order = np.argsort(months, kind="stable")
+    turn = np.empty_like(months)
+    turn[order] = np.arange(len(months)) - np.searchsorted(months[order], months[order])
+    return turn
 
 
 def _month_of(arxiv_id: str | None) -> str:

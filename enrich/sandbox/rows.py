@@ -30,6 +30,17 @@ class Rows(NamedTuple):
         """Number of rows of each paper."""
         return np.diff(self.starts)
 
+    def reassigned(self, owners: Ints, entries: Ints, size: int) -> "Rows":
+        """Return the rows, in their order, with other owners and entries, of `size` papers."""
+        sorting = np.argsort(owners, kind="stable")
+        starts = np.searchsorted(owners[sorting], np.arange(size + 1))
+        return Rows(starts, entries[sorting].astype(np.int32))
+
+    @property
+    def owners(self) -> Ints:
+        """The paper of each row."""
+        return np.repeat(np.arange(len(self.starts) - 1), self.lengths)
+
 
 class LinkTables(NamedTuple):
     """Both directions of all links, and what the service says of their number."""
@@ -67,6 +78,43 @@ def tabulate(
         _miscount(options, census, references.lengths, rng),
         _miscount(options, census, citations.lengths, rng),
         influential,
+    )
+
+
+def share_citations(
+    seed: int, tables: LinkTables, census: Census, seconds: dict[int, int], size: int
+) -> LinkTables:
+    """Return the links of `size` papers: a third of the citations go to papers' second records.
+
+    `seconds` leads from a listed paper to its second record. What listed papers cite stays.
+    """
+    second = np.arange(size)
+    second[list(seconds)] = list(seconds.values())
+
+    def divert(citing: Ints, cited: Ints) -> Ints:
+        outside = citing >= census.listed
+        chosen = outside & (mix_arrays(seed, citing, cited, 31) % np.uint64(3) == 0)
+        return np.where(chosen & (cited >= 0), second[np.maximum(cited, 0)], cited)
+
+    citing, cited = tables.references.owners, tables.references.entries.astype(np.int64)
+    references = tables.references.reassigned(citing, divert(citing, cited), size)
+    cited, citing = tables.citations.owners, tables.citations.entries.astype(np.int64)
+    new_cited = divert(citing, cited)
+    citations = tables.citations.reassigned(new_cited, citing, size)
+    moved = new_cited != cited
+
+    def recount(counts: Ints, taken: NDArray[np.bool_], given: NDArray[np.bool_]) -> Ints:
+        grown = np.concatenate([counts, np.zeros(size - len(counts), np.int64)])
+        lost = np.bincount(cited[taken], minlength=size)
+        return grown - lost + np.bincount(new_cited[given], minlength=size)
+
+    was, now = influence(seed, citing, cited), influence(seed, citing, new_cited)
+    return LinkTables(
+        references,
+        citations,
+        recount(tables.reference_counts, moved & False, moved & False),
+        recount(tables.citation_counts, moved, moved),
+        recount(tables.influential_counts, moved & was, moved & now),
     )
 
 

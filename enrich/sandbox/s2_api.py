@@ -154,7 +154,9 @@ class GraphApi:
         rows = self._world.links.citations.of(paper)
         if span := params.get("publicationDateOrYear"):
             is_within = date_filter(span)
-            return [r for r in rows if r >= 0 and is_within(self._world.date(r).isoformat())]
+            return [
+                r for r in rows if r >= 0 and is_within(self._world.scholar_date(r).isoformat())
+            ]
         return rows
 
     def _paper_authors(self, paper: int, params: Params) -> str:
@@ -195,7 +197,7 @@ class GraphApi:
             case "paperId":
                 return lambda paper: (0, world.paper_id(paper))
             case "publicationDate":
-                return lambda paper: (sign * world.posted[paper], world.paper_id(paper))
+                return lambda paper: (sign * world.scholar_days[paper], world.paper_id(paper))
             case "citationCount":
                 counts = world.links.citation_counts
                 return lambda paper: (sign * int(counts[paper]), world.paper_id(paper))

@@ -32,8 +32,8 @@ class AuthorTexts:
 
     def name(self, author: int) -> str:
         """Return an author's name; the service often knows no more than an initial."""
-        given, family = words.person(author)
-        return f"{given[0]}. {family}" if author % 4 == 0 else f"{given} {family}"
+        given, family = self._world.person(author)
+        return f"{given[0]}. {family}" if given and author % 4 == 0 else f"{given} {family}".strip()
 
     def _field(self, author: int, field: str) -> str:
         match field:

@@ -14,6 +14,7 @@ import numpy as np
 from . import words
 from .mixing import mix
 from .s2_authors import SITE, AuthorTexts
+from .traps import CONFERENCE
 from .world import World
 
 Encode = Callable[[int], str]
@@ -29,8 +30,9 @@ _VENUES = (
     ("arXiv.org", None),
     ("", None),
 )
-_ICLR = ("International Conference on Learning Representations", "conference")
+_ICLR = (CONFERENCE, "conference")
 _ARXIV = ("arXiv.org", None)
+_NAMED = {venue[0]: venue for venue in (*_VENUES, _ICLR)}
 _KINDS = ('["JournalArticle"]', '["JournalArticle", "Conference"]', '["Review"]', "null")
 _DIMENSIONS = 768
 
@@ -47,7 +49,7 @@ class PaperTexts:
             "corpusId": lambda paper: str(world.corpus_id(paper)),
             "publicationVenue": self._publication_venue,
             "url": lambda paper: f'"{SITE}/paper/{world.paper_id(paper)}"',
-            "title": lambda paper: quote(world.title(paper)),
+            "title": lambda paper: quote(world.in_scholar(paper).title),
             "abstract": self._abstract,
             "venue": lambda paper: quote(self._venue(paper)[0]),
             "year": lambda paper: str(self.years[paper]),
@@ -65,7 +67,7 @@ class PaperTexts:
             "tldr": self._tldr,
             "textAvailability": lambda paper: '"abstract"' if self._shows(paper) else '"none"',
         }
-        days = np.array(world.posted, "int64").astype("datetime64[D]")
+        days = np.array(world.scholar_days, "int64").astype("datetime64[D]")
         self.years: list[int] = (days.astype("datetime64[Y]").astype(int) + 1970).tolist()
         self._dates: list[str] = np.datetime_as_string(days).tolist()
 
@@ -73,8 +75,9 @@ class PaperTexts:
         world, bits = self.world, self.world.bits(paper)
         arxiv_id, doi = world.arxiv_id(paper), world.doi(paper)
         ids = f'"ArXiv": "{arxiv_id}", ' if arxiv_id else ""
-        if self._venue(paper) is _ICLR:
-            ids += f'"DBLP": "conf/iclr/Made{paper}24", '
+        if self._venue(paper) == _ICLR:
+            year = 24 if paper < world.census.listed else self.years[paper] % 100
+            ids += f'"DBLP": "conf/iclr/Made{paper}{year}", '
         elif arxiv_id and bits >> 5 & 1:
             ids += f'"DBLP": "journals/corr/abs-{arxiv_id.replace(".", "-")}", '
         if arxiv_id and not doi and bits >> 6 & 3:
@@ -84,6 +87,8 @@ class PaperTexts:
         return f'{{{ids}"CorpusId": {world.corpus_id(paper)}}}'
 
     def _venue(self, paper: int) -> tuple[str, str | None]:
+        if (said := self.world.account(paper).venue) is not None:
+            return _NAMED.get(said, (said, None))
         if paper >= self.world.census.listed:
             return _VENUES[(self.world.bits(paper) >> 14) % 5]
         return _ICLR if (self.world.bits(paper) >> 14) % 10 < 7 else _ARXIV
@@ -102,7 +107,7 @@ class PaperTexts:
         return (self.world.bits(paper) >> 18) % 10 > 0
 
     def _abstract(self, paper: int) -> str:
-        return quote(self.world.abstract(paper)) if self._shows(paper) else "null"
+        return quote(self.world.in_scholar(paper).abstract) if self._shows(paper) else "null"
 
     def _is_open(self, paper: int) -> bool:
         return (self.world.bits(paper) >> 22) % 3 > 0
@@ -158,7 +163,7 @@ class PaperTexts:
 
     def _citation_styles(self, paper: int) -> str:
         names = " and ".join(self.authors.name(author) for author in self.world.authors(paper))
-        year, title = self.years[paper], self.world.title(paper)
+        year, title = self.years[paper], self.world.in_scholar(paper).title
         entry = f"@Article{{Made{year}{paper},\n author = {{{names}}},\n title = {{{title}}},\n"
         return dumps({"bibtex": f"{entry} year = {{{year}}}\n}}\n"})
 

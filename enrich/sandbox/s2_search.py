@@ -1,8 +1,8 @@
-"""Semantic Scholar's searches, over the listed papers. The others are found by id and link."""
+"""Semantic Scholar's searches. Papers that they do not look through are found by id and link."""
 
 import math
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
@@ -18,22 +18,29 @@ _ENOUGH = 0.6
 
 
 class Catalogue:
-    """The words of the listed papers that the service knows."""
+    """The words of the papers that the service finds: the listed ones and those around them."""
 
     def __init__(self, world: World, texts: PaperTexts) -> None:
         self._world = world
         self._texts = texts
-        self.papers = [p for p in range(world.census.listed) if world.in_s2(p)]
+        self.papers = [p for p in world.searched if world.in_s2(p)]
 
     def match(self, query: str, accept: Accept) -> tuple[int, float] | None:
         """Return the paper with the closest title and its score, None where none is close."""
-        asked = set(tokens(query))
-        total = sum(map(self._weight, sorted(asked)))
-        best = max(
-            ((self._overlap(asked, paper), -paper) for paper in self.papers if accept(paper)),
-            default=(0.0, 0),
+        asked = sorted(set(tokens(query)))
+        shared: dict[int, float] = defaultdict(float)
+        for word in asked:
+            weight = self._weight(word)
+            for paper in self._in_titles.get(word, ()):
+                shared[paper] += weight
+        enough = _ENOUGH * sum(map(self._weight, asked))
+        scored = (
+            (self._damp(points, paper), -paper)
+            for paper, points in shared.items()
+            if points >= enough and accept(paper)
         )
-        if not asked or best[0] < _ENOUGH * total:
+        best = max(scored, default=(0.0, 0))
+        if not shared or best[0] < enough:
             return None
         return -best[1], round(10 * best[0], 5)
 
@@ -45,47 +52,61 @@ class Catalogue:
         asked = [word.lower() for word in query.split()]
         if not asked or any("-" in word for word in asked):
             return []
-        plain = {token for word in asked for token in tokens(word)}
-        found = [p for p in self.papers if plain <= self._all_words[p] and accept(p)]
-        return sorted(found, key=lambda paper: (-self._overlap(plain, paper), paper))
+        plain = sorted({token for word in asked for token in tokens(word)})
+        found = [paper for paper in self._with_all(plain) if accept(paper)]
+        weights = {word: self._weight(word) for word in plain}
+
+        def closeness(paper: int) -> float:
+            own = self._title_words[paper]
+            return self._damp(sum(weights[word] for word in plain if word in own), paper)
+
+        return sorted(found, key=lambda paper: (-closeness(paper), paper))
 
     def select(self, query: str, accept: Accept) -> list[int]:
         """Return papers that fit a query of words, "phrases", + (and), | (or) and - (not)."""
-        wanted = [(sign, phrase or word) for sign, phrase, word in _QUERY.findall(query)]
-        return [p for p in self.papers if accept(p) and self._fits(p, wanted)]
+        found = set(self.papers)
+        for sign, phrase, word in _QUERY.findall(query):
+            having = self._with_phrase(phrase or word)
+            if sign == "|":
+                found = found | having
+            else:
+                found = found - having if sign == "-" else found & having
+        return [paper for paper in self.papers if paper in found and accept(paper)]
 
-    def _fits(self, paper: int, wanted: Iterable[tuple[str, str]]) -> bool:
-        fits = True
-        text = self._text(paper)
-        for sign, term in wanted:
-            has = f" {' '.join(tokens(term))} " in text
-            fits = (fits or has) if sign == "|" else fits and (not has if sign == "-" else has)
-        return fits
+    def _with_all(self, words: Iterable[str]) -> set[int]:
+        sets = sorted((self._in_texts.get(word, set()) for word in words), key=len)
+        return set.intersection(*sets) if sets else set(self.papers)
 
-    def _overlap(self, asked: set[str], paper: int) -> float:
-        own = self._title_words[paper]
-        shared = sum(map(self._weight, sorted(asked & own)))
-        # Of two titles with the same shared words the shorter one is closer.
-        return shared / (1 + 0.001 * len(own))
+    def _with_phrase(self, text: str) -> set[int]:
+        words = tokens(text)
+        phrase = f" {' '.join(words)} "
+        if len(words) == 1:
+            return self._with_all(words)
+        return {paper for paper in self._with_all(words) if phrase in self._texts_of[paper]}
+
+    def _damp(self, points: float, paper: int) -> float:
+        """Of two titles with the same shared words the shorter one is closer."""
+        return points / (1 + 0.001 * len(self._title_words[paper]))
 
     def _weight(self, word: str) -> float:
-        return math.log(1 + len(self.papers) / (1 + self._frequency[word]))
+        return math.log(1 + len(self.papers) / (1 + len(self._in_titles.get(word, ()))))
 
-    def _text(self, paper: int) -> str:
-        said = f"{self._world.title(paper)} {self._world.abstract(paper)}"
-        return f" {' '.join(tokens(said))} "
+    @cached_property
+    def _texts_of(self) -> dict[int, str]:
+        said = ((paper, " ".join(self._world.in_scholar(paper))) for paper in self.papers)
+        return {paper: f" {' '.join(tokens(text))} " for paper, text in said}
 
     @cached_property
     def _title_words(self) -> dict[int, set[str]]:
-        return {paper: set(tokens(self._world.title(paper))) for paper in self.papers}
+        return {paper: set(tokens(self._world.in_scholar(paper).title)) for paper in self.papers}
 
     @cached_property
-    def _all_words(self) -> dict[int, set[str]]:
-        return {paper: set(self._text(paper).split()) for paper in self.papers}
+    def _in_titles(self) -> dict[str, set[int]]:
+        return _turn_over(self._title_words)
 
     @cached_property
-    def _frequency(self) -> Counter[str]:
-        return Counter(word for words in self._title_words.values() for word in words)
+    def _in_texts(self) -> dict[str, set[int]]:
+        return _turn_over({paper: set(text.split()) for paper, text in self._texts_of.items()})
 
     def accepts(self, params: Mapping[str, str]) -> Accept:
         """Return the filter that the query parameters ask for; raise ValueError if unreadable."""
@@ -111,7 +132,7 @@ class Catalogue:
 
     def _dated(self, span: str) -> Accept:
         is_within = date_filter(span)
-        return lambda paper: is_within(self._world.date(paper).isoformat())
+        return lambda paper: is_within(self._world.scholar_date(paper).isoformat())
 
     def _naming(self, field: str, names: str) -> Accept:
         encode, wanted = (
@@ -119,6 +140,15 @@ class Catalogue:
             [f'"{name.strip()}"' for name in names.split(",")],
         )
         return lambda paper: any(name in encode(paper) for name in wanted)
+
+
+def _turn_over(words: Mapping[int, set[str]]) -> dict[str, set[int]]:
+    """Return the papers of each word."""
+    papers: dict[str, set[int]] = defaultdict(set)
+    for paper, own in words.items():
+        for word in own:
+            papers[word].add(paper)
+    return dict(papers)
 
 
 def date_filter(span: str) -> Callable[[str], bool]:

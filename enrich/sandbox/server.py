@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 
 from . import arxiv_api, s2_api
 from .delivery import deliver
-from .exchange import Alter, Question, Reply, Visit, leave_unaltered
+from .exchange import TOO_LONG, URL_LIMIT, Alter, Question, Reply, Visit, leave_unaltered
 from .faults import CALM, FaultPlan, Faults
 from .pacing import Gate, refuse
 from .world import World
@@ -91,7 +91,8 @@ class Sandbox:
             time.sleep(self._latency)
             # Left before the answer goes out: by then the client may send its next request.
             try:
-                reply = service.answer(question)
+                too_long = len(question.target) > URL_LIMIT
+                reply = TOO_LONG if too_long else service.answer(question)
             finally:
                 gate.leave()
             reply = self._faults.spoil(question, reply)

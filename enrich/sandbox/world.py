@@ -1,7 +1,8 @@
 """A made world: the listed papers, the papers around them, and what is said of each.
 
 Everything follows from the options alone, seed included. Papers are known by their number
-here; `World` turns numbers into identifiers and texts, and identifiers into numbers.
+here: first the listed ones, then those around the list, last those that are there for a trap.
+`World` turns numbers into identifiers and texts, and identifiers into numbers.
 """
 
 import datetime
@@ -15,23 +16,21 @@ from db.identifiers import IdentifierError, parse_arxiv
 from db.identity import number_of
 
 from . import words
-from .links import Census, Ints, draw_wanted, link_papers, take_census
-from .listing import LANDMARK, ListedPaper, list_papers
+from .accounts import Account, Extra, Text
+from .fates import Fates
+from .links import Census, Ints
+from .listing import LANDMARK, ListedPaper
 from .mixing import mix_arrays
 from .options import WorldOptions
-from .papers import (
-    Presence,
-    arxiv_base,
-    date_papers,
-    number_arxiv,
-    place_listed,
-    postpone_citing,
-)
-from .rows import LinkTables, tabulate
+from .papers import Presence, arxiv_base
+from .rows import LinkTables
 
 FIRST_CORPUS_ID = 900_000_000
 FIRST_AUTHOR_ID = 2_400_000_000
 MADE_DOI = "10.5555/made."
+NAMED_AUTHOR = 50_000_000
+"""Number of the first author who is named by the list."""
+_NO_ACCOUNT = Account()
 _EPOCH = datetime.date(1970, 1, 1)
 
 
@@ -41,6 +40,7 @@ class World:
 
     options: WorldOptions
     listed: tuple[ListedPaper, ...]
+    """The list as it is handed out: without the ids that are hidden."""
     census: Census
     presence: Presence
     links: LinkTables
@@ -56,6 +56,17 @@ class World:
     """Paper ids, 20 bytes each."""
     merged: dict[str, int]
     """Older paper ids that lead to a paper."""
+    names: tuple[str, ...]
+    """Authors that the list names, by number from NAMED_AUTHOR on."""
+    fates: Fates
+    accounts: dict[int, Account]
+    extras: tuple[Extra, ...]
+    """The papers from number `census.size` on."""
+
+    @property
+    def size(self) -> int:
+        """All papers."""
+        return self.census.size + len(self.extras)
 
     def bits(self, paper: int) -> int:
         """Return 64 bits that decide the small things about a paper."""
@@ -63,6 +74,8 @@ class World:
 
     def in_s2(self, paper: int) -> bool:
         """Return whether Semantic Scholar has the paper."""
+        if paper >= self.census.size:
+            return self.extras[paper - self.census.size].in_s2
         return paper >= self.census.listed or bool(self.presence.in_s2[paper])
 
     def in_arxiv(self, paper: int) -> bool:
@@ -89,7 +102,9 @@ class World:
         return 1 + (self.bits(paper) >> 50) % 5 * ((self.bits(paper) >> 48) % 2)
 
     def doi(self, paper: int) -> str | None:
-        """Return the publisher's made DOI, if there is one."""
+        """Return the publisher's made DOI, if there is one; second records have one."""
+        if paper >= self.census.size:
+            return None if self._arxiv_numbers[paper] else f"{MADE_DOI}{paper}"
         likely = 20 if self._arxiv_numbers[paper] else 2
         return f"{MADE_DOI}{paper}" if self.bits(paper) % likely == 0 else None
 
@@ -101,24 +116,49 @@ class World:
         """Return the paper's title; of the bundled papers the real one."""
         if paper < self.census.listed:
             return self.listed[paper].title
+        if paper >= self.census.size:
+            return self.extras[paper - self.census.size].text.title
         if paper == self.census.listed:
             return LANDMARK.title
         return words.title(paper, self.topics[paper], self.bits(paper))
 
     def abstract(self, paper: int) -> str:
-        """Return the paper's made abstract."""
-        return words.abstract(paper, self.topics[paper], self.bits(paper))
+        """Return the paper's abstract, a made one where the list gives none."""
+        if paper >= self.census.size:
+            return self.extras[paper - self.census.size].text.abstract
+        given = self.listed[paper].abstract if paper < self.census.listed else None
+        return given or words.abstract(paper, self.topics[paper], self.bits(paper))
+
+    def account(self, paper: int) -> Account:
+        """Return what the services say of the paper beside what every paper has."""
+        return self.accounts.get(paper, _NO_ACCOUNT)
+
+    def on_arxiv(self, paper: int) -> Text:
+        """Return the title and the abstract that arXiv has."""
+        return self.account(paper).arxiv or Text(self.title(paper), self.abstract(paper))
+
+    def in_scholar(self, paper: int) -> Text:
+        """Return the title and the abstract that Semantic Scholar has."""
+        return self.account(paper).s2 or Text(self.title(paper), self.abstract(paper))
 
     def authors(self, paper: int) -> range:
         """Return the paper's authors by number, in order."""
         first = int(self.first_authors[paper])
         return range(first, first + int(self.author_counts[paper]))
 
+    def person(self, author: int) -> tuple[str, str]:
+        """Return an author's given and family name."""
+        if author < NAMED_AUTHOR:
+            return words.person(author)
+        given, _, family = self.names[author - NAMED_AUTHOR].rpartition(" ")
+        return given, family
+
     @lru_cache(maxsize=20_000)  # noqa: B019 - a world lives as long as the process
     def papers_of(self, author: int) -> tuple[int, ...]:
         """Return the papers that an author has a part in and S2 knows, by number."""
         mine = (self.first_authors <= author) & (author < self.first_authors + self.author_counts)
         mine[: self.census.listed] &= self.presence.in_s2
+        mine[self.census.size :] &= np.array([extra.in_s2 for extra in self.extras], bool)
         return tuple(np.flatnonzero(mine).tolist())
 
     def by_arxiv(self, text: str) -> int | None:
@@ -149,7 +189,7 @@ class World:
     def by_corpus_id(self, corpus_id: int) -> int | None:
         """Return the paper with a corpus id."""
         paper = corpus_id - FIRST_CORPUS_ID
-        return paper if 0 <= paper < self.census.size else None
+        return paper if 0 <= paper < self.size else None
 
     def by_doi(self, doi: str) -> int | None:
         """Return the paper with a DOI, the publisher's or arXiv's, in any case."""
@@ -157,13 +197,48 @@ class World:
         if folded.startswith("10.48550/arxiv."):
             return self.by_arxiv(folded.removeprefix("10.48550/arxiv."))
         number = folded.removeprefix(MADE_DOI)
-        if number == folded or not number.isdecimal() or int(number) >= self.census.size:
+        if number == folded or not number.isdecimal() or int(number) >= self.size:
             return None
         return int(number) if self.doi(int(number)) else None
 
     @cached_property
+    def scholar_days(self) -> list[int]:
+        """Return the day of publication in Semantic Scholar by paper, in days since 1970."""
+        days = list(self.posted)
+        for paper, account in self.accounts.items():
+            days[paper] = account.s2_day if account.s2_day is not None else days[paper]
+        return days
+
+    def scholar_date(self, paper: int) -> datetime.date:
+        """Return the day of publication in Semantic Scholar."""
+        return _EPOCH + datetime.timedelta(days=self.scholar_days[paper])
+
+    @cached_property
+    def searched(self) -> tuple[int, ...]:
+        """Return the papers that searches look through: listed, traps, some around the list."""
+        outside = np.arange(self.census.listed, self.census.size)
+        rng = np.random.default_rng([self.options.seed, 97])
+        around = rng.choice(outside, min(self.options.surrounding, len(outside)), replace=False)
+        extras = range(self.census.size, self.size)
+        return (*range(self.census.listed), *sorted(around.tolist()), *extras)
+
+    def described(self, *, with_ids: bool = False) -> tuple[ListedPaper, ...]:
+        """Return the list with abstracts and authors, made where it has none.
+
+        `with_ids` tells every arXiv id, of the hidden and the unlisted too.
+        """
+        return tuple(
+            paper._replace(
+                abstract=self.abstract(number),
+                authors=tuple(" ".join(self.person(a)).strip() for a in self.authors(number)),
+                arxiv_id=self.arxiv_id(number) if with_ids else paper.arxiv_id,
+            )
+            for number, paper in enumerate(self.listed)
+        )
+
+    @cached_property
     def _bits(self) -> list[int]:
-        bits: list[int] = mix_arrays(self.options.seed, np.arange(self.census.size)).tolist()
+        bits: list[int] = mix_arrays(self.options.seed, np.arange(self.size)).tolist()
         return bits
 
     @cached_property
@@ -192,42 +267,3 @@ class World:
     @cached_property
     def _sorted_shas(self) -> NDArray[np.uint64]:
         return self._sha_heads[self._sha_order]
-
-
-def make_world(options: WorldOptions | None = None) -> World:
-    """Make the world that the options describe; the same options give the same world."""
-    options = options or WorldOptions()
-    rng = np.random.default_rng(options.seed)
-    listed = list_papers(options.papers, options.seed)
-    presence = place_listed(options, listed, rng)
-    wanted = draw_wanted(options, presence.in_s2, rng)
-    census = take_census(wanted)
-    topics = (mix_arrays(options.seed, np.arange(census.size), 3) % words.TOPICS).astype(np.int64)
-    posted = date_papers(listed, census, rng)
-    pairs = link_papers(options, census, wanted, topics, posted, rng)
-    posted = postpone_citing(census, pairs, posted)
-    counts = np.minimum(1 + rng.poisson(3.2, census.size), 14)
-    return World(
-        options=options,
-        listed=listed,
-        census=census,
-        presence=presence,
-        links=tabulate(options, census, wanted, pairs, posted, rng),
-        elided=_choose(presence, options.elided_share, rng),
-        posted=posted.tolist(),
-        topics=topics.tolist(),
-        arxiv_numbers=number_arxiv(listed, presence, posted, rng),
-        # Papers share first authors by a power law, and so whole groups of authors.
-        first_authors=(census.size * 1.5 * rng.random(census.size) ** 2).astype(np.int64),
-        author_counts=counts,
-        shas=rng.bytes(20 * census.size),
-        merged={
-            rng.bytes(20).hex(): paper
-            for paper in sorted(_choose(presence, options.merged_share, rng))
-        },
-    )
-
-
-def _choose(presence: Presence, share: float, rng: np.random.Generator) -> frozenset[int]:
-    chosen = presence.in_s2 & (rng.random(len(presence.in_s2)) < share)
-    return frozenset(np.flatnonzero(chosen).tolist())
