@@ -4,6 +4,7 @@ import hashlib
 import sqlite3
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 
 import msgspec
 
@@ -24,7 +25,7 @@ def save_answer(connection: sqlite3.Connection, answer: Answer, run: int | None)
             run,
             request.source,
             request.part,
-            msgspec.json.encode(request).decode(),
+            msgspec.json.encode(_stored(request)).decode(),
             answer.status,
             answer.content_type,
             answer.asked_at,
@@ -37,10 +38,26 @@ def save_answer(connection: sqlite3.Connection, answer: Answer, run: int | None)
     return int(row[0])
 
 
-def load_answers(connection: sqlite3.Connection) -> Iterator[tuple[int, Answer]]:
-    """Yield every stored answer with its number, in the order in which they were stored."""
-    numbers = [n for (n,) in connection.execute("SELECT id FROM answers ORDER BY id")]
-    for number in numbers:
+def _stored(request: Request) -> Request:
+    """Return a request without what the lists hold anyway."""
+    if not any(want.sought for want in request.wants):
+        return request
+    return replace(request, wants=tuple(replace(want, sought=None) for want in request.wants))
+
+
+def load_answers(
+    connection: sqlite3.Connection, *, source: str | None = None, part: str | None = None
+) -> Iterator[tuple[int, Answer]]:
+    """Yield stored answers with their numbers, in the order in which they were stored.
+
+    All of them, or those of one part of a source.
+    """
+    rows = connection.execute(
+        "SELECT id FROM answers WHERE coalesce(source = :source, 1) AND coalesce(part = :part, 1) "
+        "ORDER BY id",
+        {"source": source, "part": part},
+    )
+    for (number,) in rows.fetchall():
         yield number, load_answer(connection, number)
 
 

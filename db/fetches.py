@@ -26,6 +26,10 @@ class Part:
     direction: str | None = None
     """For a part that brings links: references or citations."""
     paged: bool = False
+    by: str | None = None
+    """For a search for papers without identifiers: by their title, abstract or any words."""
+    cost: float = 1
+    """Of a search: requests a paper, about. The cheaper one is asked first."""
 
 
 # A paper is wanted when its part was never answered, failed, or was answered before the
@@ -47,7 +51,7 @@ _OPEN = """(fetches.state IS NULL OR fetches.at < :cutoff
 _UNFINISHED = "(fetches.state IN ('partial', 'failed') AND fetches.resume_at IS NOT NULL)"
 
 
-def find_wants(
+def find_unfetched(
     connection: sqlite3.Connection, source: str, part: Part, cutoff: str | None
 ) -> list[Want]:
     """Return the papers that a part still has to be asked about, by paper number.

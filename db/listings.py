@@ -106,7 +106,7 @@ def _by_key(listings: Iterable[Listing]) -> tuple[dict[str, Listing], list[Unusa
                 )
             )
         if first is not listing:
-            by_key[key] = _filled(first, listing)
+            by_key[key] = fill_gaps(first, listing)
     return by_key, doubtful, lines
 
 
@@ -171,7 +171,7 @@ def save_list_records(connection: sqlite3.Connection, papers: Iterable[int]) -> 
         ).fetchall()
         if rows:
             listings = [msgspec.json.decode(text, type=Listing) for text, _ in rows]
-            listing = functools.reduce(_filled, listings)
+            listing = functools.reduce(fill_gaps, listings)
             said.append(Said(paper, keys_of(listing)[0], _record(listing), rows[0][1]))
     save_records(connection, LIST_INFO.name, said, None)
 
@@ -199,7 +199,7 @@ def _encode(listing: Listing) -> str:
     return msgspec.json.encode(listing).decode()
 
 
-def _filled(first: Listing, later: Listing) -> Listing:
+def fill_gaps(first: Listing, later: Listing) -> Listing:
     """Return the first listing with its gaps filled from a later one of the same paper."""
     gaps = {
         field.name: getattr(later, field.name)

@@ -177,7 +177,15 @@ class Links:
     """The list may be cut short: ask again, page by page."""
 
 
-Outcome = Found | Absent | Missing | Failed | Links | Vector
+@dataclass(frozen=True)
+class Candidates:
+    """What a search brought, best first as the service ranks them; for all of its wants."""
+
+    keys: tuple[Key, ...]
+    records: tuple[Record, ...]
+
+
+Outcome = Candidates | Found | Absent | Missing | Failed | Links | Vector
 
 
 @dataclass(frozen=True)
@@ -241,14 +249,6 @@ class Resolution:
 
 
 @dataclass(frozen=True)
-class Candidates:
-    """What a search brought, best first as the service ranks them; for all of its wants."""
-
-    keys: tuple[Key, ...]
-    records: tuple[Record, ...]
-
-
-@dataclass(frozen=True)
 class Want:
     """One paper that a part of a source still has to be asked about."""
 
@@ -258,6 +258,8 @@ class Want:
     offset: int = 0
     known: tuple[Key, ...] = ()
     """All identifiers known of the paper, to recognise it in the answer."""
+    sought: Sought | None = None
+    """For a search: the paper as its lists describe it. Not kept with the answer."""
     missed: bool = False
     """An answer lacked it, so it is asked again among others that were missing."""
 

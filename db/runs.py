@@ -55,6 +55,11 @@ def save_schemes(
         )
 
 
+def save_searches(connection: sqlite3.Connection, searches: Iterable[tuple[str, str]]) -> None:
+    """Store which parts of sources are searches, as (source, part)."""
+    connection.executemany("INSERT OR IGNORE INTO searches (source, part) VALUES (?, ?)", searches)
+
+
 def start_run(
     connection: sqlite3.Connection,
     command: str,

@@ -15,7 +15,6 @@ from .fetches import (
     Part,
     continued,
     fail_fetches,
-    find_wants,
     load_failures,
     load_fetch,
     restore_failures,
@@ -24,21 +23,36 @@ from .fetches import (
 from .links import Known, Seen, count_since, drop_older, save_links, save_unlinked
 from .listings import LIST_INFO, Added, add_list, replay_lists, save_list_records
 from .merge import MENTION_INFO, Said, merge_mentions, merge_papers, save_records
+from .resolutions import (
+    Doubtful,
+    Shown,
+    keep_resolutions,
+    load_decisions,
+    load_doubtful,
+    load_sought,
+    load_taken,
+    restore_resolutions,
+    save_decision,
+    save_resolutions,
+)
 from .rows import (
     Absent,
     Answer,
+    Candidates,
     Failed,
     Found,
     Key,
     Links,
     Listing,
     Outcome,
+    Sought,
     Unusable,
     Vector,
     Want,
 )
 from .runs import ServiceUse, SourceInfo
 from .union import Aliases, find, load_aliases, locate_all
+from .wants import find_wants
 
 
 class Store:
@@ -57,11 +71,19 @@ class Store:
         """Close the file; the write-ahead log is folded into it."""
         self._connection.close()
 
-    def introduce(self, sources: Mapping[SourceInfo, Iterable[str]]) -> None:
-        """Make sources known, with the schemes of the identifiers that they can be asked by."""
+    def introduce(
+        self,
+        sources: Mapping[SourceInfo, Iterable[str]],
+        searches: Iterable[tuple[str, str]] = (),
+    ) -> None:
+        """Make sources known, with the schemes of the identifiers that they can be asked by.
+
+        `searches` are the parts, as (source, part), that look for papers by their words.
+        """
         with self._transaction():
             runs.save_sources(self._connection, [LIST_INFO, MENTION_INFO, *sources])
             runs.save_schemes(self._connection, sources)
+            runs.save_searches(self._connection, searches)
 
     def add_list(
         self,
@@ -102,6 +124,45 @@ class Store:
         with self._transaction():
             self._fail([self._paper(want.key) for want in wants], source, part, reason, at)
 
+    def load_answers(self, source: str, part: str) -> Iterator[tuple[int, Answer]]:
+        """Yield the stored answers of one part of a source, with their numbers."""
+        return load_answers(self._connection, source=source, part=part)
+
+    def load_sought(self) -> list[Sought]:
+        """Return the listed papers that no source can be asked about by an identifier."""
+        return list(load_sought(self._connection).values())
+
+    def load_taken(self) -> dict[Key, str]:
+        """Return the identifiers that listed papers have, with their titles."""
+        return load_taken(self._connection)
+
+    def load_decisions(self) -> dict[tuple[Key, Key], bool]:
+        """Return what a person decided of a paper and a candidate."""
+        return load_decisions(self._connection)
+
+    def load_doubtful(self) -> list[Doubtful]:
+        """Return the papers that wait for review, with their candidates."""
+        return load_doubtful(self._connection)
+
+    def decide(self, paper: Key, candidate: Key, *, is_accepted: bool, at: str) -> None:
+        """Keep what a person decided of a candidate."""
+        with self._transaction():
+            save_decision(self._connection, paper, candidate, is_accepted=is_accepted, at=at)
+
+    def save_resolutions(
+        self, found: Sequence[Shown], unfound: Mapping[Key, str], *, method: str, at: str
+    ) -> None:
+        """Store what was found for papers without identifiers, and why others were not found."""
+        with self._transaction():
+            resolved = save_resolutions(self._connection, found, unfound, method=method, at=at)
+            self._renew(resolved)
+
+    def _renew(self, papers: set[int]) -> None:
+        """Merge papers anew that got identifiers or were made one with others."""
+        save_list_records(self._connection, papers)
+        merge_papers(self._connection, papers)
+        self._forget()
+
     def start_run(self, command: str, version: str, options: dict[str, object], at: str) -> int:
         """Open a run and return its number."""
         with self._transaction():
@@ -125,11 +186,12 @@ class Store:
         count = 0
         with self._transaction():
             failures = load_failures(self._connection)
+            resolutions = keep_resolutions(self._connection)
             self._connection.execute("PRAGMA defer_foreign_keys = ON")
             for table in _DERIVED:
                 self._connection.execute(f"DELETE FROM {table}")  # noqa: S608
             replay_lists(self._connection)
-            self._forget()
+            self._renew(restore_resolutions(self._connection, resolutions))
             for number, answer in load_answers(self._connection):
                 self._apply(number, answer, read(answer))
                 count += 1
@@ -175,6 +237,8 @@ class Store:
             for o in absent
         ]
         states += [(paper, Fetch("found", answer=number)) for paper, _ in vectors]
+        searched = {key for o in outcomes if isinstance(o, Candidates) for key in o.keys}
+        states += [(self._paper(key), Fetch("found", answer=number)) for key in sorted(searched)]
         self._save_states(states, answer)
         save_vectors(self._connection, vectors)
         for o in outcomes:
@@ -274,6 +338,8 @@ _DERIVED = (
     "citations",
     "unlinked_references",
     "embeddings",
+    "resolutions",
+    "unresolved",
     "fetches",
     "authorships",
     "authors",

@@ -174,6 +174,15 @@ def unite(connection: sqlite3.Connection, other: int, paper: int) -> None:
         connection.execute(_SET_MENTION, (*latest[2:], paper))
 
 
+_HANGING = (
+    "records",
+    "embeddings",
+    "fetches",
+    "unlinked_references",
+    "sightings",
+    "resolutions",
+    "unresolved",
+)
 _MENTIONS = """
 SELECT id, is_listed, mentioned_in, title, year, published, s2_paper_id, corpus_id, doi
 FROM papers WHERE id IN (:other, :paper)
@@ -244,7 +253,7 @@ _MOVES = (
     "(SELECT max(answer) FROM records WHERE source = 'mention' AND paper IN (:other, :paper))",
     *(
         statement
-        for table in ("records", "embeddings", "fetches", "unlinked_references", "sightings")
+        for table in _HANGING
         for statement in (
             f"UPDATE OR IGNORE {table} SET paper = :paper WHERE paper = :other",  # noqa: S608
             f"DELETE FROM {table} WHERE paper = :other",  # noqa: S608

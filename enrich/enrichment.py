@@ -1,10 +1,11 @@
 """One run of `citeweave enrich`: lists in, answers fetched and stored, an outcome to tell."""
 
 import asyncio
+import functools
+import operator
 import re
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -20,14 +21,14 @@ from db.store import Store
 from db.wording import counted
 
 from . import __version__
+from .asking import Asked, ask
 from .errors import BadInput, Exit, Interrupted
 from .http import Client, now
 from .lists import ListContent
-from .pace import Ledger
-from .pipeline import Planned, Tally, fetch, plan
+from .pipeline import Ask, Planned, Tally, fetch, plan
 from .progress import Reporter
+from .resolving import Resolver
 from .settings import Settings
-from .shared_pace import SharedPace
 from .sources import make_sources
 from .sources.base import Options, Source
 
@@ -64,7 +65,7 @@ def opened_store(
     """Open the database of the settings for writing while inside."""
     store = Store(open_database(settings.db, create=create), settings.db)
     try:
-        store.introduce(_schemes(sources))
+        introduce(store, sources)
         yield store
     finally:
         store.close()
@@ -79,6 +80,12 @@ def _add_list(store: Store, collection: str, content: ListContent) -> ListAdded:
     added = store.add_list(collection, content.file, content.listings, content.unusable, now())
     unusable = (*content.unusable, *added.doubtful)
     return ListAdded(content.file, content.format, collection, added, unusable)
+
+
+def introduce(store: Store, sources: Sequence[Source]) -> None:
+    """Make the sources known to a store, with what they can be asked."""
+    searches = [(source.info.name, part.name) for source in sources for part in source.searches()]
+    store.introduce(_schemes(sources), searches)
 
 
 def _schemes(sources: Sequence[Source]) -> dict[SourceInfo, set[str]]:
@@ -117,14 +124,27 @@ def plan_enrichment(
     store = Store(connection, settings.db)
     try:
         with store.rehearsal():
-            store.introduce(_schemes(sources))
+            introduce(store, sources)
             added = add_lists(store, lists)
-            planned = plan(store, sources, options, cutoff)
+            planned = plan(store, sources, options, cutoff) if options.fetch else []
+            if options.resolve:
+                planned = _added(planned, Resolver(store, sources).plan(cutoff))
             unresolved = count_listed(connection).unresolved
             titles = {source.info.name: source.info.title for source in sources}
             return Rehearsal(added, tuple(planned), unresolved, titles)
     finally:
         store.close()
+
+
+def _added(planned: Sequence[Planned], searches: Sequence[Planned]) -> list[Planned]:
+    """Return what each source would be asked, its searches before everything else."""
+    names = dict.fromkeys(each.source for each in (*planned, *searches))
+    return [
+        functools.reduce(
+            operator.add, (each for each in (*searches, *planned) if each.source == name)
+        )
+        for name in names
+    ]
 
 
 def enrich(
@@ -143,20 +163,25 @@ def enrich(
     """
     sources = make_sources(settings)
     with occupied(settings.db), opened_store(settings, sources, create=True) as store:
-        run = store.start_run("enrich", __version__, _told(options, lists, cutoff), now())
+        run = store.start_run(
+            "enrich" if options.fetch else "resolve",
+            __version__,
+            _told(options, lists, cutoff),
+            now(),
+        )
         try:
             added = add_lists(store, lists)
             if offline:
-                fetched = _Fetched({}, (), interrupted=False)
+                fetched = Asked({}, (), interrupted=False)
             else:
-                _expect(reporter, sources, plan(store, sources, options, cutoff))
-                fetched = asyncio.run(
-                    _fetch(settings, store, sources, options, reporter, run, cutoff)
-                )
+                work = partial(_work, store, sources, options, reporter, run, cutoff)
+                fetched = asyncio.run(ask(settings, store, sources, reporter, run, work))
         except Exception as error:
             store.finish_run(run, Exit.UNEXPECTED, f"broken off: {error}", now())
             raise
-        left = count_open(lambda name, part: store.find_wants(name, part, cutoff), sources, options)
+        left = count_open(
+            lambda name, part: store.find_wants(name, part, cutoff), asks(sources, options)
+        )
         if fetched.interrupted:
             store.finish_run(run, Exit.INTERRUPTED, "interrupted", now())
             raise Interrupted(
@@ -167,84 +192,6 @@ def enrich(
         code = _exit_code(added, fetched.tallies, strict=strict)
         store.finish_run(run, code, _outcome(fetched.tallies), now())
         return Enrichment(added, fetched.tallies, fetched.uses, left, code)
-
-
-@dataclass(frozen=True)
-class _Fetched:
-    tallies: dict[str, Tally]
-    uses: tuple[ServiceUse, ...]
-    interrupted: bool
-
-
-async def _fetch(
-    settings: Settings,
-    store: Store,
-    sources: Sequence[Source],
-    options: Options,
-    reporter: Reporter,
-    run: int,
-    cutoff: str | None,
-) -> _Fetched:
-    client = Client(
-        {source.info.name: source for source in sources},
-        contact=settings.contact,
-        retry_scale=settings.retry_scale,
-        ledgers=_ledgers(sources, reporter),
-        waiting=reporter.waiting,
-    )
-    interruption = _Interruption(client, reporter)
-    tallies: dict[str, Tally] = {}
-    async with client:
-        try:
-            tallies = await fetch(store, sources, client, options, reporter, run=run, cutoff=cutoff)
-        except asyncio.CancelledError:
-            if not interruption.told:
-                raise
-        finally:
-            store.save_use(run, client.uses())
-        return _Fetched(tallies, tuple(client.uses()), interruption.told)
-
-
-class _Interruption:
-    """Ctrl-C, or the system's request to end: nothing new is asked, what is in hand is stored.
-
-    A second one ends it at once.
-    """
-
-    def __init__(self, client: Client, reporter: Reporter) -> None:
-        self.told = False
-        self._client = client
-        self._reporter = reporter
-        self._task = asyncio.current_task()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            # Windows' event loop has no such handlers; there Ctrl-C ends it at once.
-            with suppress(NotImplementedError):
-                asyncio.get_running_loop().add_signal_handler(number, self._tell)
-
-    def _tell(self) -> None:
-        if self.told and self._task:
-            self._task.cancel()
-        self.told = True
-        self._client.stop()
-        self._reporter.say("Stopping when the answers in hand are stored; Ctrl-C again: at once.")
-
-
-def _ledgers(sources: Sequence[Source], reporter: Reporter) -> dict[str, Ledger]:
-    """Return what shares the pace with other processes; without it where there is no folder."""
-    try:
-        return {
-            source.info.name: SharedPace(
-                source.info.name,
-                source.service.url,
-                told=partial(
-                    reporter.say, f"{source.info.name}: taking turns with another citeweave"
-                ),
-            )
-            for source in sources
-        }
-    except OSError as error:
-        reporter.say(f"Other citeweave processes are not seen, so run only this one ({error}).")
-        return {}
 
 
 def cutoff_of(age: str | None) -> str | None:
@@ -274,13 +221,46 @@ def parts_asked(settings: Settings, options: Options) -> list[tuple[str, str]]:
     ]
 
 
-def count_open(
-    find: Callable[[str, Part], Sequence[Want]], sources: Sequence[Source], options: Options
-) -> int:
+def count_open(find: Callable[[str, Part], Sequence[Want]], asks: Sequence[Ask]) -> int:
     """Count the questions that can be asked now; `find` gives those of a source's part."""
-    return sum(
-        len(find(source.info.name, part)) for source in sources for part in source.parts(options)
-    )
+    return sum(len(find(source.info.name, part)) for source, parts in asks for part in parts)
+
+
+def asks(sources: Sequence[Source], options: Options) -> list[Ask]:
+    """Return all that a run asks of each source."""
+    return [
+        (
+            source,
+            [
+                *(source.searches() if options.resolve else ()),
+                *(source.parts(options) if options.fetch else ()),
+            ],
+        )
+        for source in sources
+    ]
+
+
+async def _work(
+    store: Store,
+    sources: Sequence[Source],
+    options: Options,
+    reporter: Reporter,
+    run: int,
+    cutoff: str | None,
+    client: Client,
+) -> dict[str, Tally]:
+    """Find papers without identifier first, so that they are fetched with the others."""
+    tallies: dict[str, Tally] = {source.info.name: Tally() for source in sources}
+    if options.resolve:
+        resolver = Resolver(store, sources)
+        sought = await resolver.seek(client, options, reporter, run=run, cutoff=cutoff)
+        tallies |= sought
+    if options.fetch:
+        _expect(reporter, sources, plan(store, sources, options, cutoff))
+        parts = [(source, source.parts(options)) for source in sources]
+        fetched = await fetch(store, parts, client, options, reporter, run=run, cutoff=cutoff)
+        tallies = {name: tallies[name] + tally for name, tally in fetched.items()}
+    return tallies
 
 
 def _expect(reporter: Reporter, sources: Sequence[Source], planned: Sequence[Planned]) -> None:

@@ -36,6 +36,14 @@ class Tally:
     stopped: str | None = None
     """Why the source's part ended early."""
 
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            self.answered + other.answered,
+            self.absent + other.absent,
+            self.failed + other.failed,
+            self.stopped or other.stopped,
+        )
+
 
 @dataclass(frozen=True)
 class Planned:
@@ -46,6 +54,15 @@ class Planned:
     seconds: float
     exact: bool
     parts: dict[str, int] = field(default_factory=dict)
+
+    def __add__(self, other: "Planned") -> "Planned":
+        return Planned(
+            self.source,
+            self.requests + other.requests,
+            self.seconds + other.seconds,
+            self.exact and other.exact,
+            self.parts | other.parts,
+        )
 
 
 def plan(
@@ -73,9 +90,13 @@ def _plan_source(store: Store, source: Source, options: Options, cutoff: str | N
     return Planned(source.info.name, total, total * source.service.interval, exact, requests)
 
 
+Ask = tuple[Source, Sequence[Part]]
+"""A source with what it is asked, in this order."""
+
+
 async def fetch(
     store: Store,
-    sources: Sequence[Source],
+    asks: Sequence[Ask],
     client: Client,
     options: Options,
     reporter: Reporter,
@@ -89,8 +110,8 @@ async def fetch(
     """
     with ThreadPoolExecutor(1, thread_name_prefix="writer") as writer:
         fetches = [
-            _SourceFetch(store, source, client, options, reporter, writer, run, cutoff)
-            for source in sources
+            _SourceFetch(store, source, parts, client, options, reporter, writer, run, cutoff)
+            for source, parts in asks
         ]
         try:
             async with asyncio.TaskGroup() as group:
@@ -108,6 +129,7 @@ class _SourceFetch:
         self,
         store: Store,
         source: Source,
+        parts: Sequence[Part],
         client: Client,
         options: Options,
         reporter: Reporter,
@@ -117,6 +139,7 @@ class _SourceFetch:
     ) -> None:
         self.source = source
         self.tally = Tally()
+        self._parts = parts
         self._store = store
         self._client = client
         self._options = options
@@ -130,7 +153,7 @@ class _SourceFetch:
         self._queue: asyncio.Queue[_Batch] = asyncio.Queue()
 
     async def fetch(self) -> None:
-        for part in self.source.parts(self._options):
+        for part in self._parts:
             if not self._over:
                 await self._fetch_part(part)
 
@@ -228,7 +251,7 @@ class _SourceFetch:
         wants = {want.key: want for want in answer.request.wants}
         missing = [wants[each.key] for each in outcomes if isinstance(each, Missing)]
         self._missing += missing
-        self.tally.answered += len(outcomes) - absent - failed - len(missing)
+        self.tally.answered += len(wants) - absent - failed - len(missing)
         return [
             (replace(wants[page.key], offset=page.resume_at),)
             for page in outcomes

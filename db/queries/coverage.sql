@@ -23,6 +23,7 @@ chosen AS MATERIALIZED (
 ),
 asked AS MATERIALIZED (
     SELECT DISTINCT source, part FROM fetches
+    WHERE (source, part) NOT IN (SELECT source, part FROM searches)
     UNION
     SELECT DISTINCT source, 'record' FROM source_schemes
 ),

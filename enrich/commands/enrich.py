@@ -36,6 +36,7 @@ def _choices() -> dict[str, list[tuple[str, str]]]:
     "two more requests a paper.",
 )
 @click.option("--embeddings", is_flag=True, help="Also fetch SPECTER2 vectors.")
+@click.option("--no-resolve", is_flag=True, help="Leave papers without an identifier alone.")
 @click.option("--strict", is_flag=True, help="Exit with 3 also where a service lacks a paper.")
 @click.option("--dry-run", is_flag=True, help="Print what would be asked, and ask nothing.")
 @click.option("--offline", is_flag=True, help="Store the lists only; ask no service.")
@@ -49,6 +50,7 @@ def command(
     no_citations: bool,
     contexts: bool,
     embeddings: bool,
+    no_resolve: bool,
     strict: bool,
     dry_run: bool,
     offline: bool,
@@ -77,7 +79,12 @@ def command(
     for path in lists:
         _refuse_id(path)
     contents = [(collection or _name(path), read_list(path)) for path in lists]
-    options = Options(citations=not no_citations, contexts=contexts, embeddings=embeddings)
+    options = Options(
+        citations=not no_citations,
+        contexts=contexts,
+        embeddings=embeddings,
+        resolve=not no_resolve,
+    )
     if dry_run:
         rehearsal = plan_enrichment(settings, contents, options, cutoff)
         if as_json:

@@ -24,9 +24,9 @@ def command(db: Path | None, collection: str | None, as_json: bool) -> int:
     """
     from db.coverage import count_listed, load_runs, take_stock
     from db.database import explained, open_readonly
-    from db.fetches import find_wants
+    from db.wants import find_wants
 
-    from ..enrichment import count_open, parts_asked
+    from ..enrichment import asks, count_open, parts_asked
     from ..settings import load_settings
     from ..sources import make_sources
     from ..sources.base import Options
@@ -43,7 +43,7 @@ def command(db: Path | None, collection: str | None, as_json: bool) -> int:
             )
         standing = take_stock(connection, collection, parts_asked(settings, options))
         find = partial(find_wants, connection, cutoff=None)
-        open_questions = count_open(find, make_sources(settings), options)
+        open_questions = count_open(find, asks(make_sources(settings), options))
         runs = load_runs(connection, most=5)
     if as_json:
         print_json(

@@ -215,12 +215,16 @@ class World:
 
     @cached_property
     def searched(self) -> tuple[int, ...]:
-        """Return the papers that searches look through: listed, traps, some around the list."""
-        outside = np.arange(self.census.listed, self.census.size)
+        """Return the papers that searches look through: listed, traps, some around the list.
+
+        The landmark is always there.
+        """
+        landmark = self.census.listed
+        outside = np.arange(landmark + 1, self.census.size)
         rng = np.random.default_rng([self.options.seed, 97])
         around = rng.choice(outside, min(self.options.surrounding, len(outside)), replace=False)
         extras = range(self.census.size, self.size)
-        return (*range(self.census.listed), *sorted(around.tolist()), *extras)
+        return (*range(landmark + 1), *sorted(around.tolist()), *extras)
 
     def described(self, *, with_ids: bool = False) -> tuple[ListedPaper, ...]:
         """Return the list with abstracts and authors, made where it has none.

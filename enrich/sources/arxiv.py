@@ -8,13 +8,26 @@ what is missing is asked again, all together. A page that has none of what was m
 is the service's word that there are no such papers.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from lxml import etree
 
 from db.fetches import Part
 from db.identifiers import ArxivId, IdentifierError, parse_arxiv
-from db.rows import Absent, Answer, Author, Found, Key, Missing, Outcome, Record, Request, Want
+from db.rows import (
+    Absent,
+    Answer,
+    Author,
+    Candidates,
+    Found,
+    Key,
+    Missing,
+    Outcome,
+    Record,
+    Request,
+    Sought,
+    Want,
+)
 from db.runs import SourceInfo
 
 from ..packing import cut
@@ -28,6 +41,7 @@ from .base import (
     check_answer,
 )
 from .values import collapse, day, name
+from .wording import telling_phrases, telling_words
 
 DEFAULTS = ServiceDefaults(
     name="arxiv",
@@ -40,10 +54,21 @@ DEFAULTS = ServiceDefaults(
 _BATCH = 500
 CONTROL = "1706.03762"
 _RECORD = Part("record", schemes=("arxiv",))
+_BY_TITLE = Part("title_search", schemes=(), by="title", cost=1 / 25)
+_BY_ABSTRACT = Part("abstract_search", schemes=(), by="abstract", cost=1 / 12)
+_SEARCHED = {_BY_TITLE: 25, _BY_ABSTRACT: 12}
+# A search finds the paper itself, some of like words, and rarely more.
+_MOST_FOUND = 500
+_CONTROL_QUERY = (
+    '(ti:"attention is all you need" AND submittedDate:[201706120000 TO 201706132359])'
+)
 _BLOCKED = (
     "Your address may be blocked. Wait a day, do not try again before, and set "
     "CITEWEAVE_CONTACT so that arXiv can reach you."
 )
+
+# More words would miss titles that were changed a little, fewer would find too many.
+_TITLE_WORDS, _PHRASES = 6, 3
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _ARXIV = "{http://arxiv.org/schemas/atom}"
@@ -80,9 +105,11 @@ class Arxiv:
         del options
         return (_RECORD,)
 
+    def searches(self) -> Sequence[Part]:
+        return (_BY_TITLE, _BY_ABSTRACT)
+
     def plan(self, part: Part, wants: Sequence[Want]) -> list[tuple[Want, ...]]:
-        del part
-        return cut(wants, _BATCH)
+        return cut(wants, _SEARCHED.get(part, _BATCH))
 
     def estimate(self, part: Part, papers: int) -> int:
         del part
@@ -90,6 +117,8 @@ class Arxiv:
 
     def request(self, part: Part, wants: Sequence[Want], options: Options) -> Request:
         del options
+        if part.by:
+            return _search(part, wants)
         ids = list(dict.fromkeys([*(want.key.value for want in wants), CONTROL]))
         return Request(
             source="arxiv",
@@ -110,6 +139,8 @@ class Arxiv:
             raise AskAgain("HTTP 406: Not Acceptable", content=False)
         check_answer(answer, advice=_BLOCKED)
         entries = _latest(_entries(answer.body))
+        if answer.request.part != _RECORD.name:
+            return [_candidates(answer.request, entries)]
         wants = answer.request.wants
         there = [want.key.value in entries for want in wants]
         if not all(there) and CONTROL not in entries:
@@ -123,6 +154,43 @@ class Arxiv:
             else Missing(want.key)
             for want, is_there in zip(wants, there, strict=True)
         ]
+
+
+def _search(part: Part, wants: Sequence[Want]) -> Request:
+    """Return the question for all papers that have the words of any of those sought."""
+    asked = [_query(part, want.sought) for want in wants if want.sought]
+    return Request(
+        source="arxiv",
+        part=part.name,
+        method="GET",
+        path="",
+        params=(
+            ("search_query", " OR ".join([*filter(None, asked), _CONTROL_QUERY])),
+            ("max_results", str(_MOST_FOUND)),
+        ),
+        wants=tuple(wants),
+    )
+
+
+def _query(part: Part, sought: Sought) -> str:
+    """Return the words of a title, all of them, or phrases of an abstract, any of them."""
+    if part.by == "title":
+        words = telling_words(sought.title or "", _TITLE_WORDS)
+        return f"({' AND '.join(f'ti:{word}' for word in words)})" if words else ""
+    phrases = telling_phrases(sought.abstract or "", _PHRASES)
+    return " OR ".join(f'abs:"{phrase}"' for phrase in phrases)
+
+
+def _candidates(
+    request: Request, entries: Mapping[str, tuple[etree._Element, ArxivId]]
+) -> Candidates:
+    """Return the papers of a page that a search brought. Raises AskAgain and AskLess."""
+    if CONTROL not in entries:
+        raise AskAgain("the page lacks papers that arXiv has", content=False)
+    if len(entries) >= _MOST_FOUND and len(request.wants) > 1:
+        raise AskLess(f"the search found more than {_MOST_FOUND} papers")
+    found = [_record(*entry) for base, entry in entries.items() if base != CONTROL]
+    return Candidates(tuple(want.key for want in request.wants), tuple(found))
 
 
 def _entries(body: bytes) -> list[etree._Element]:

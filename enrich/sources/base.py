@@ -66,6 +66,10 @@ class Options:
     citations: bool = True
     contexts: bool = False
     embeddings: bool = False
+    resolve: bool = True
+    """Look for listed papers that have no identifier."""
+    fetch: bool = True
+    """Fetch what is known of the papers that have one."""
 
 
 class NoAnswer(Exception):
@@ -104,6 +108,10 @@ class Source(Protocol):
 
     def parts(self, options: Options) -> Sequence[Part]:
         """Return the kinds of question, in the order in which they must be asked."""
+        ...
+
+    def searches(self) -> Sequence[Part]:
+        """Return the ways to look for papers by their words, if the source has any."""
         ...
 
     def plan(self, part: Part, wants: Sequence[Want]) -> list[tuple[Want, ...]]:

@@ -109,9 +109,17 @@ class Page(Said, rename="camel", gc=False):
     next: int | None = None
 
 
+class Hits(Said, rename="camel", gc=False):
+    """What a search found. Without hits, the service may leave `data` out."""
+
+    data: list[Paper | None] | None = None
+    total: int | None = None
+
+
 _NO_IDS = ExternalIds()
 _batch = msgspec.json.Decoder(list[Paper | None])
 _page = msgspec.json.Decoder(Page)
+_hits = msgspec.json.Decoder(Hits)
 
 
 def decode_batch(body: bytes) -> Sequence[Paper | UnsetType | None]:
@@ -135,6 +143,17 @@ def decode_page(body: bytes) -> Page:
     if not page or page.data is UNSET:
         raise _other("the answer is no page of links", page)
     return page
+
+
+def decode_hits(body: bytes) -> Sequence[Paper]:
+    """Return the papers that a search found, the best first."""
+    try:
+        hits = _hits.decode(body)
+    except (msgspec.DecodeError, RecursionError):
+        hits = salvage.fit(_load(body), Hits)
+    if not hits or (hits.data is None and hits.total != 0):
+        raise _other("the answer is no list of papers found", hits)
+    return [paper for paper in hits.data or () if paper]
 
 
 def explain(body: bytes) -> Said:

@@ -15,6 +15,7 @@ from db.rows import (
     Absent,
     Answer,
     Author,
+    Candidates,
     Embedding,
     Failed,
     Found,
@@ -41,6 +42,7 @@ _MISCOUNT, _MISCOUNT_SHARE = 3, 0.1
 # before the last.
 _FEW, _SHORTEST_PAGE = 10, 100
 _OWN = ("corpus", "s2")
+_NO_MATCH = "title match not found"
 _NONE_KNOWN = "no valid paper ids given"
 _UNKNOWN_PAPER = re.compile(r"paper\b.*\bnot found", re.IGNORECASE | re.DOTALL)
 _UNKNOWN = "Semantic Scholar does not know this paper"
@@ -56,6 +58,21 @@ def find_absent(answer: Answer, said: answers.Said) -> list[Outcome]:
     else:
         is_absent = answer.status == 404 and bool(_UNKNOWN_PAPER.search(error))
     return [Absent(want.key, _UNKNOWN) for want in answer.request.wants if is_absent]
+
+
+def read_hits(answer: Answer, said: answers.Said) -> Outcome:
+    """Return the papers that a search found. Raises AskAgain."""
+    papers = () if has_no_match(answer, said) else answers.decode_hits(answer.body)
+    keys = tuple(want.key for want in answer.request.wants)
+    records = [
+        read_record(identifiers, p) for p in papers if (identifiers := answers.identifiers(p))
+    ]
+    return Candidates(keys, tuple(records))
+
+
+def has_no_match(answer: Answer, said: answers.Said) -> bool:
+    """Return whether an error is the service's word that no title is like the one asked."""
+    return answer.status == 404 and _NO_MATCH in str(said).lower()
 
 
 def read_batch(answer: Answer) -> list[Outcome]:
@@ -104,31 +121,33 @@ def _read_record(key: Key, paper: answers.Paper) -> Outcome:
     identifiers = answers.identifiers(paper)
     if not identifiers:
         return Failed(key, _NO_PAPER)
-    return Found(
-        key,
-        Record(
-            title=collapse(paper.title),
-            abstract=collapse(paper.abstract),
-            year=paper.year,
-            published=day(paper.publication_date),
-            venue=collapse(paper.venue),
-            arxiv_id=next((k.value for k in identifiers if k.scheme == "arxiv"), None),
-            s2_paper_id=name(paper.paper_id),
-            corpus_id=answers.corpus_id(paper),
-            doi=answers.doi(paper),
-            citation_count=paper.citation_count,
-            influential_citation_count=paper.influential_citation_count,
-            reference_count=paper.reference_count,
-            tldr=collapse(paper.tldr.text) if paper.tldr else None,
-            fields_of_study=answers.texts(paper.fields_of_study),
-            publication_types=answers.texts(paper.publication_types),
-            open_access_pdf=name(paper.open_access_pdf.url) if paper.open_access_pdf else None,
-            identifiers=identifiers,
-            authors=tuple(
-                Author(called, name(author.author_id))
-                for author in paper.authors or ()
-                if author and (called := collapse(author.name))
-            ),
+    return Found(key, read_record(identifiers, paper))
+
+
+def read_record(identifiers: tuple[Key, ...], paper: answers.Paper) -> Record:
+    """Return what Semantic Scholar says of a paper."""
+    return Record(
+        title=collapse(paper.title),
+        abstract=collapse(paper.abstract),
+        year=paper.year,
+        published=day(paper.publication_date),
+        venue=collapse(paper.venue),
+        arxiv_id=next((k.value for k in identifiers if k.scheme == "arxiv"), None),
+        s2_paper_id=name(paper.paper_id),
+        corpus_id=answers.corpus_id(paper),
+        doi=answers.doi(paper),
+        citation_count=paper.citation_count,
+        influential_citation_count=paper.influential_citation_count,
+        reference_count=paper.reference_count,
+        tldr=collapse(paper.tldr.text) if paper.tldr else None,
+        fields_of_study=answers.texts(paper.fields_of_study),
+        publication_types=answers.texts(paper.publication_types),
+        open_access_pdf=name(paper.open_access_pdf.url) if paper.open_access_pdf else None,
+        identifiers=identifiers,
+        authors=tuple(
+            Author(called, name(author.author_id))
+            for author in paper.authors or ()
+            if author and (called := collapse(author.name))
         ),
     )
 

@@ -10,14 +10,24 @@ from collections.abc import Sequence
 import msgspec
 
 from db.fetches import Part
-from db.rows import Answer, Key, Outcome, Request, Want
+from db.rows import Answer, Key, Outcome, Request, Sought, Want
 from db.runs import SourceInfo
 
 from ..addresses import is_private
 from ..packing import cut, pack
 from . import s2_answers as answers
 from .base import AskNoMore, Options, Service, ServiceDefaults, ServiceSettings, check_answer
-from .s2_outcomes import BATCH_PATH, LINKS, PAGE, find_absent, read_batch, read_page
+from .s2_outcomes import (
+    BATCH_PATH,
+    LINKS,
+    PAGE,
+    find_absent,
+    has_no_match,
+    read_batch,
+    read_hits,
+    read_page,
+)
+from .wording import telling_words
 
 DEFAULTS = ServiceDefaults(
     name="s2",
@@ -36,6 +46,11 @@ _ASKABLE = ("arxiv", "corpus", "s2", "doi")
 _KNOWN = ("corpus", "s2")
 _RECORD = Part("record", schemes=_ASKABLE)
 _EMBEDDING = Part("embedding", schemes=_KNOWN, needs="record")
+_MATCH = Part("title_match", schemes=(), by="title", cost=1)
+_SEARCH = Part("search", schemes=(), by="words", cost=1)
+_SEARCH_PATHS = {_MATCH.name: "/paper/search/match", _SEARCH.name: "/paper/search"}
+# The service wants every word, so few are asked; of what it finds the first are enough.
+_WORDS, _HITS = 4, 20
 _PREFIX = {"arxiv": "ARXIV:", "corpus": "CorpusId:", "s2": "", "doi": "DOI:"}
 # Asked of every paper, to see that the answer is about it.
 _WHO = "corpusId,externalIds"
@@ -44,6 +59,7 @@ _RECORD_FIELDS = (
     "citationCount,influentialCitationCount,fieldsOfStudy,publicationTypes,openAccessPdf,"
     "tldr,authors"
 )
+_FOUND_FIELDS = f"{_WHO},title,abstract,venue,year,publicationDate,authors"
 _EMBEDDING_FIELDS = f"{_WHO},embedding.specter_v2"
 _LINK_FIELDS = ("externalIds", "title", "year", "publicationDate")
 _CONTEXT_FIELDS = ("contexts", "intents", "contextsWithIntent", "isInfluential")
@@ -100,8 +116,11 @@ class SemanticScholar:
         links = [part for d in directions for part in _link_parts(d, options)]
         return [_RECORD, *links, *([_EMBEDDING] if options.embeddings else [])]
 
+    def searches(self) -> Sequence[Part]:
+        return (_MATCH, _SEARCH)
+
     def plan(self, part: Part, wants: Sequence[Want]) -> list[tuple[Want, ...]]:
-        if _is_page(part):
+        if _is_page(part) or part.by:
             return cut(wants, 1)
         if part.direction:
             return pack(wants, size=_BATCH, links=_PACKED, guess=_GUESS[part.direction])
@@ -119,6 +138,8 @@ class SemanticScholar:
 
     def request(self, part: Part, wants: Sequence[Want], options: Options) -> Request:
         del options
+        if part.by and wants[0].sought:
+            return _search(part, wants[0], wants[0].sought)
         if _is_page(part):
             return _page_request(part, wants[0])
         fields = _EMBEDDING_FIELDS if part == _EMBEDDING else _RECORD_FIELDS
@@ -143,6 +164,9 @@ class SemanticScholar:
 
     def read(self, answer: Answer) -> list[Outcome]:
         said = answers.Said() if answer.status == 200 else answers.explain(answer.body)
+        is_search = answer.request.path in _SEARCH_PATHS.values()
+        if is_search and has_no_match(answer, said):
+            return [read_hits(answer, said)]
         if absent := find_absent(answer, said):
             return absent
         if "unsupported fields" in str(said).lower():
@@ -150,6 +174,8 @@ class SemanticScholar:
                 f"HTTP {answer.status}: {said}", "Its interface has changed: upgrade citeweave."
             )
         check_answer(answer, str(said), self._advice())
+        if is_search:
+            return [read_hits(answer, said)]
         return read_batch(answer) if answer.request.path == BATCH_PATH else [read_page(answer)]
 
     def _advice(self) -> str:
@@ -163,6 +189,22 @@ class SemanticScholar:
 
 def _id(key: Key) -> str:
     return _PREFIX[key.scheme] + key.value
+
+
+def _search(part: Part, want: Want, sought: Sought) -> Request:
+    if part == _MATCH:
+        asked = [("query", " ".join((sought.title or "").split()))]
+    else:
+        words = telling_words(f"{sought.title or ''} {sought.abstract or ''}", _WORDS)
+        asked = [("query", " ".join(words)), ("limit", str(_HITS))]
+    return Request(
+        source="s2",
+        part=part.name,
+        method="GET",
+        path=_SEARCH_PATHS[part.name],
+        params=(*asked, ("fields", _FOUND_FIELDS)),
+        wants=(want,),
+    )
 
 
 def _page_request(part: Part, want: Want, most: int = PAGE) -> Request:

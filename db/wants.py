@@ -1,0 +1,18 @@
+"""What a part of a source still has to be asked about."""
+
+import sqlite3
+
+from .fetches import Part, find_unfetched
+from .resolutions import find_sought
+from .rows import Want
+
+
+def find_wants(
+    connection: sqlite3.Connection, source: str, part: Part, cutoff: str | None
+) -> list[Want]:
+    """Return the papers that a part still has to be asked about, by paper number.
+
+    `cutoff` is a time (UTC, ISO 8601): answers from before it count as out of date.
+    """
+    find = find_sought if part.by else find_unfetched
+    return find(connection, source, part, cutoff)

@@ -1,0 +1,121 @@
+"""Finding listed papers that have no identifier: searched the cheapest way first, then scored.
+
+Each search is asked only about papers that the searches before it did not settle. What they
+found is read anew from the stored answers, so an interrupted run goes on where it ended.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from db.fetches import Part
+from db.resolutions import Shown
+from db.rows import Candidate, Candidates, Key, Record, Resolution
+from db.store import Store
+
+from . import __version__
+from .http import Client, now
+from .pipeline import Planned, Tally, fetch
+from .progress import Reporter
+from .resolution import resolve
+from .sources.base import Options, Source
+
+METHOD = f"record linkage of citeweave {__version__}"
+
+
+def searches(sources: Sequence[Source]) -> list[tuple[Source, Part]]:
+    """Return the searches of all sources, the cheapest first, else in the source's order."""
+    found = [(source, part) for source in sources for part in source.searches()]
+    return sorted(found, key=lambda each: (each[1].cost, each[0].info.rank))
+
+
+class Resolver:
+    """Seeks the papers of one store that have no identifier."""
+
+    def __init__(self, store: Store, sources: Sequence[Source]) -> None:
+        self._store = store
+        self._searches = searches(sources)
+        self._read: dict[int, tuple[Candidate, ...]] = {}
+        self.best: dict[Key, Resolution] = {}
+        """The best candidate of each paper that was sought, in whatever band."""
+        self.unfound: dict[Key, str] = {}
+        """Why papers were not found."""
+
+    async def seek(
+        self,
+        client: Client,
+        options: Options,
+        reporter: Reporter,
+        *,
+        run: int | None,
+        cutoff: str | None = None,
+    ) -> dict[str, Tally]:
+        """Ask every search in turn about the papers still sought, and settle what can be."""
+        tallies: dict[str, Tally] = {}
+        for source, part in self._searches:
+            if not self._store.find_wants(source.info.name, part, cutoff):
+                continue
+            asks = [(source, [part])]
+            got = await fetch(self._store, asks, client, options, reporter, run=run, cutoff=cutoff)
+            name = source.info.name
+            tallies[name] = tallies.get(name, Tally()) + got[name]
+            self.settle()
+        return tallies
+
+    def settle(self) -> None:
+        """Score all that the searches found for the papers still sought, and store it."""
+        sought = self._store.load_sought()
+        if not sought:
+            return
+        candidates = list(self._candidates())
+        resolved = resolve(
+            sought,
+            candidates,
+            taken=self._store.load_taken(),
+            decisions=self._store.load_decisions(),
+        )
+        for each in reversed(resolved.resolutions):
+            self.best[each.paper] = each
+        for key in sought:
+            self.unfound.pop(key.key, None)
+        self.unfound |= resolved.unfound
+        found = [Shown(each, _shown(each, candidates)) for each in resolved.resolutions]
+        self._store.save_resolutions(found, resolved.unfound, method=METHOD, at=now())
+
+    def plan(self, cutoff: str | None) -> list[Planned]:
+        """Return the most that the searches would ask, if none of them settled anything."""
+        planned = []
+        for source, part in self._searches:
+            name = source.info.name
+            wants = self._store.find_wants(name, part, cutoff)
+            if count := len(source.plan(part, wants)):
+                seconds = count * source.service.interval
+                planned.append(Planned(name, count, seconds, False, {part.name: count}))
+        return planned
+
+    def _candidates(self) -> Iterator[Candidate]:
+        for source, part in self._searches:
+            for number, answer in self._store.load_answers(source.info.name, part.name):
+                if number not in self._read:
+                    outcomes = source.read(answer)
+                    self._read[number] = tuple(
+                        Candidate(source.info.name, record, number)
+                        for outcome in outcomes
+                        if isinstance(outcome, Candidates)
+                        for record in outcome.records
+                    )
+                yield from self._read[number]
+
+
+def _shown(resolution: Resolution, candidates: Sequence[Candidate]) -> Record:
+    """Return the description of a resolution's candidate that says the most of it."""
+    keys = set(resolution.keys)
+    fitting = [each for each in candidates if keys.intersection(each.record.identifiers)]
+    best = max(
+        fitting,
+        key=lambda each: (
+            each.record.arxiv_id is not None,
+            bool(each.record.abstract),
+            -each.answer,
+        ),
+        default=None,
+    )
+    return best.record if best else Record()
