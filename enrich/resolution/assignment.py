@@ -1,0 +1,216 @@
+"""Which candidate is given to which sought paper, and why not.
+
+At most one candidate is the paper and at most one listed paper is the candidate. So a pair's
+probability is its odds against all others that share its paper or its candidate, and against
+there being none: odds / (1 + sum of odds). It needs no order in which papers are served.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from db.rows import Evidence, Key, Resolution, Sought
+
+from .groups import Group
+from .levels import Levels
+from .weights import Weights
+
+_MOST = 5
+"""Candidates that are kept of a paper."""
+
+
+class Pair(NamedTuple):
+    """A sought paper and a candidate, by their places, compared."""
+
+    paper: int
+    group: int
+    levels: Levels
+    score: float
+
+
+class _Standing(NamedTuple):
+    pair: Pair
+    band: str
+    reason: str | None
+    decided: bool
+
+
+def assign(
+    sought: Sequence[Sought],
+    groups: Sequence[Group],
+    pairs: Sequence[Pair],
+    taken: Mapping[Key, str],
+    decisions: Mapping[tuple[Key, Key], bool],
+    weights: Weights,
+) -> tuple[tuple[Resolution, ...], dict[Key, str]]:
+    """Return the best candidates of every paper, and why papers are left without one."""
+    owners = {
+        place: taken[key] for place, group in enumerate(groups) for key in group.keys if key in taken
+    }
+    verdicts = {
+        (pair.paper, pair.group): decisions[sought[pair.paper].key, key]
+        for pair in pairs
+        for key in reversed(groups[pair.group].keys)
+        if (sought[pair.paper].key, key) in decisions
+    }
+    judge = _Judge(sought, groups, pairs, owners, verdicts, weights)
+    resolutions: list[Resolution] = []
+    unfound: dict[Key, str] = {}
+    for place in sorted(range(len(sought)), key=lambda place: sought[place].key):
+        standings = judge.stand(place)
+        resolutions += [
+            _resolution(sought[place], groups, standing, standings, weights)
+            for standing in standings[:_MOST]
+        ]
+        if not any(standing.band == "accepted" for standing in standings):
+            unfound[sought[place].key] = _why(standings)
+    return tuple(resolutions), unfound
+
+
+class _Judge:
+    """Knows all pairs, so that it can tell the rivals of one."""
+
+    def __init__(
+        self,
+        sought: Sequence[Sought],
+        groups: Sequence[Group],
+        pairs: Sequence[Pair],
+        owners: Mapping[int, str],
+        verdicts: Mapping[tuple[int, int], bool],
+        weights: Weights,
+    ) -> None:
+        self.sought, self.groups, self.owners, self.verdicts = sought, groups, owners, verdicts
+        self.weights = weights
+        self.of_paper: defaultdict[int, list[Pair]] = defaultdict(list)
+        self.of_group: defaultdict[int, list[Pair]] = defaultdict(list)
+        self.settled = {paper: group for (paper, group), yes in verdicts.items() if yes}
+        self.given = {group: paper for paper, group in self.settled.items()}
+        for pair in pairs:
+            self.of_paper[pair.paper].append(pair)
+            self.of_group[pair.group].append(pair)
+
+    def stand(self, paper: int) -> list[_Standing]:
+        """Return the standing of each of a paper's candidates, best first."""
+        standings = [self._stand(pair) for pair in self.of_paper[paper]]
+        bands = ("accepted", "review", "rejected")
+        return sorted(
+            standings,
+            key=lambda one: (
+                not (one.decided and one.band == "accepted"),
+                bands.index(one.band) if one.decided else 1,
+                -one.pair.score,
+                self.groups[one.pair.group].keys,
+            ),
+        )
+
+    def _stand(self, pair: Pair) -> _Standing:
+        verdict = self.verdicts.get((pair.paper, pair.group))
+        if verdict is not None:
+            reason = None if verdict else "a person said that it is another paper"
+            return _Standing(pair, "accepted" if verdict else "rejected", reason, True)
+        if owner := self._owner(pair):
+            reason = f"the best match belongs to '{owner}' of this list"
+            return _Standing(pair, "rejected", reason, False)
+        if pair.paper in self.settled:
+            return _Standing(pair, "rejected", "a person chose another candidate", False)
+        return self._weigh(pair)
+
+    def _weigh(self, pair: Pair) -> _Standing:
+        rows = [one for one in self.of_paper[pair.paper] if self._is_open(one, pair.paper)]
+        columns = [one for one in self.of_group[pair.group] if self._is_open(one, one.paper)]
+        in_row, in_column = _probability(pair, rows), _probability(pair, columns)
+        likely = min(in_row, in_column)
+        if likely >= self.weights.accepted:
+            return _Standing(pair, "accepted", None, False)
+        alone = _probability(pair, [pair])
+        if alone < self.weights.review:
+            return _Standing(pair, "rejected", "too little speaks for it", False)
+        if in_column < self.weights.review:
+            rival = max(columns, key=lambda one: (one.score, self.sought[one.paper].key))
+            reason = f"the best match belongs to '{_name(self.sought[rival.paper])}' of this list"
+            return _Standing(pair, "rejected", reason, False)
+        if in_row < self.weights.review:
+            return _Standing(pair, "rejected", "another candidate is far more alike", False)
+        return _Standing(pair, "review", self._doubt(pair, alone, rows, columns), False)
+
+    def _doubt(
+        self, pair: Pair, alone: float, rows: Sequence[Pair], columns: Sequence[Pair]
+    ) -> str:
+        """Return why a likely pair waits for a person."""
+        if alone < self.weights.accepted:
+            return f"waits for review: the same paper with probability {alone:.3f}"
+        rival = max((one for one in rows if one != pair), key=lambda one: one.score, default=pair)
+        if rival != pair and _probability(pair, rows) < self.weights.accepted:
+            names = sorted(_label(self.groups[one.group]) for one in (pair, rival))
+            return f"two candidates are equally alike: {' and '.join(names)}"
+        titles = sorted(_name(self.sought[one.paper]) for one in columns)
+        return f"it is alike to {len(titles)} papers of this list: {'; '.join(titles[:3])}"
+
+    def _owner(self, pair: Pair) -> str | None:
+        given = self.given.get(pair.group)
+        if given is not None and given != pair.paper:
+            return _name(self.sought[given])
+        return self.owners.get(pair.group)
+
+    def _is_open(self, pair: Pair, paper: int) -> bool:
+        return (
+            self.verdicts.get((pair.paper, pair.group)) is None
+            and self._owner(pair) is None
+            and paper not in self.settled
+        )
+
+
+def _probability(pair: Pair, rivals: Sequence[Pair]) -> float:
+    """Return the pair's share of the odds of all rivals, itself among them, and of none."""
+    top = max(0.0, *(one.score for one in rivals))
+    whole = 2.0 ** -min(top, 1000.0) + sum(2.0 ** max(one.score - top, -1000.0) for one in rivals)
+    return float(2.0 ** max(pair.score - top, -1000.0) / whole)
+
+
+def _resolution(
+    sought: Sought,
+    groups: Sequence[Group],
+    standing: _Standing,
+    standings: Sequence[_Standing],
+    weights: Weights,
+) -> Resolution:
+    pair = standing.pair
+    group = groups[pair.group]
+    runner_up = next((one.pair for one in standings if one.pair.group != pair.group), None)
+    found = weights.weigh(pair.levels)
+    evidence = tuple(
+        Evidence(part, level or "not told", round(found[part], 2))
+        for part, level in pair.levels._asdict().items()
+    )
+    return Resolution(
+        sought.key,
+        group.keys,
+        standing.band,
+        round(pair.score, 2),
+        evidence,
+        group.answers,
+        groups[runner_up.group].keys[0] if runner_up else None,
+        round(runner_up.score, 2) if runner_up else None,
+        standing.reason,
+        standing.decided,
+    )
+
+
+def _why(standings: Sequence[_Standing]) -> str:
+    waiting = [one for one in standings if one.band == "review"]
+    if waiting:
+        return waiting[0].reason or "waits for review"
+    for one in standings:
+        if one.reason and one.reason.startswith("the best match belongs"):
+            return one.reason
+    if any(one.decided for one in standings):
+        return "a person rejected what was found"
+    return "nothing alike was found"
+
+
+def _name(sought: Sought) -> str:
+    return sought.title or str(sought.key)
+
+
+def _label(group: Group) -> str:
+    return f"{group.keys[0]} '{group.title}'"

@@ -1,0 +1,71 @@
+"""Which sought papers and candidates are compared at all: those that share something rare."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from .abstracts import Abstract, Rarity
+from .descriptions import Description
+from .groups import Group
+
+_ENOUGH = 12.0
+"""Bits that the shared words must tell together: two words of one text in sixty, say."""
+_RAREST = 40
+"""Words and pairs of words of an abstract that are looked up, the rarest first."""
+_CROWD = 0.02
+"""A word of more than this share of the candidates, and of more than fifty, is not looked up."""
+
+
+def pair_up(
+    sought: Sequence[Description], groups: Sequence[Group], rarity: Rarity
+) -> Iterator[tuple[int, int]]:
+    """Yield the places of pairs to compare: the same title, or enough rare words in common."""
+    titles = Rarity(frozenset().union(*_title_words(group)) for group in groups)
+    by_title, by_word = _index(groups)
+    crowd = max(50.0, _CROWD * len(groups))
+    for place, paper in enumerate(sought):
+        found = set(by_title.get(paper.title.squeezed, ())) if paper.title else set()
+        common: Counter[int] = Counter()
+        told: defaultdict[int, float] = defaultdict(float)
+        for word, bits in _looked_up(paper, titles, rarity):
+            holders = by_word.get(word, ())
+            if len(holders) <= crowd:
+                for group in holders:
+                    told[group] += bits
+                    common[group] += 1
+        found |= {group for group, bits in told.items() if bits >= _ENOUGH and common[group] > 1}
+        for group in sorted(found):
+            yield place, group
+
+
+def _title_words(group: Group) -> list[frozenset[str]]:
+    return [member.title.content for member in group.members if member.title]
+
+
+def _index(groups: Sequence[Group]) -> tuple[dict[str, set[int]], dict[str, list[int]]]:
+    by_title: defaultdict[str, set[int]] = defaultdict(set)
+    by_word: defaultdict[str, list[int]] = defaultdict(list)
+    for place, group in enumerate(groups):
+        for member in group.members:
+            if member.title:
+                by_title[member.title.squeezed].add(place)
+        words: set[str] = set()
+        for member in group.members:
+            words.update(member.abstract)
+            words.update(f"title {word}" for word in (member.title.content if member.title else ()))
+        for word in words:
+            by_word[word].append(place)
+    return by_title, by_word
+
+
+def _looked_up(
+    paper: Description, titles: Rarity, rarity: Rarity
+) -> Iterable[tuple[str, float]]:
+    if paper.title:
+        for word in sorted(paper.title.content):
+            yield f"title {word}", titles.bits(word)
+    yield from _rarest(paper.abstract, rarity)
+
+
+def _rarest(abstract: Abstract, rarity: Rarity) -> list[tuple[str, float]]:
+    known = [(word, rarity.bits(word)) for word in abstract if rarity.counts[word]]
+    return sorted(known, key=lambda pair: (-pair[1], pair[0]))[:_RAREST]
