@@ -320,3 +320,41 @@ def _shown(row: Sequence[object]) -> Shown:
 def _key(text: str) -> Key:
     scheme, _, value = text.partition(":")
     return Key(scheme, value)
+
+
+class Outcome(NamedTuple):
+    """What became of one listed paper that came without an identifier."""
+
+    title: str
+    band: str
+    """accepted, review or not found."""
+    candidate: str | None
+    candidate_title: str | None
+    score: float | None
+    reason: str | None
+
+
+_OUTCOMES = """
+SELECT coalesce(listed.title, substr(listed.abstract, 1, 80)) AS title, resolutions.band,
+       candidate, candidate_title, score, resolutions.reason
+FROM resolutions JOIN listed ON listed.paper = resolutions.paper
+WHERE place = 1 AND band IN ('accepted', 'review')
+  AND (:collection IS NULL OR listed.collection =
+       (SELECT id FROM collections WHERE name = :collection))
+GROUP BY listed.paper
+UNION ALL
+SELECT coalesce(listed.title, substr(listed.abstract, 1, 80)), 'not found', NULL, NULL, NULL,
+       unresolved.reason
+FROM unresolved JOIN listed ON listed.paper = unresolved.paper
+WHERE unresolved.paper NOT IN (SELECT paper FROM resolutions WHERE band = 'review')
+  AND (:collection IS NULL OR listed.collection =
+       (SELECT id FROM collections WHERE name = :collection))
+GROUP BY listed.paper
+ORDER BY 2, 1
+"""
+
+
+def load_outcomes(connection: sqlite3.Connection, collection: str | None = None) -> list[Outcome]:
+    """Return what became of the papers without identifier, by band, then title."""
+    rows = connection.execute(_OUTCOMES, {"collection": collection})
+    return [Outcome(*row) for row in rows]

@@ -59,9 +59,7 @@ _BY_ABSTRACT = Part("abstract_search", schemes=(), by="abstract", cost=1 / 12)
 _SEARCHED = {_BY_TITLE: 25, _BY_ABSTRACT: 12}
 # A search finds the paper itself, some of like words, and rarely more.
 _MOST_FOUND = 500
-_CONTROL_QUERY = (
-    '(ti:"attention is all you need" AND submittedDate:[201706120000 TO 201706132359])'
-)
+_CONTROL_QUERY = '(ti:"attention is all you need" AND submittedDate:[201706120000 TO 201706132359])'
 _BLOCKED = (
     "Your address may be blocked. Wait a day, do not try again before, and set "
     "CITEWEAVE_CONTACT so that arXiv can reach you."

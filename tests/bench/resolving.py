@@ -179,7 +179,9 @@ def print_scores(scores: dict[str, list[Score]], seeds: Sequence[int]) -> None:
     papers = next(iter(scores.values()))[0].papers
     print(f"\n{papers:,} papers without id, seeds {seeds}: medians (least–most)\n")
     print("| the list gives | precision of the accepted | recall | recall, same title ", end="")
-    print("| review | S2 requests a paper | arXiv requests a paper |\n|---|---|---|---|---|---|---|")
+    print(
+        "| review | S2 requests a paper | arXiv requests a paper |\n|---|---|---|---|---|---|---|"
+    )
     for kind, of_kind in scores.items():
         print(
             f"| {KINDS[kind]} | {spread([s.precision for s in of_kind])} "

@@ -1,0 +1,110 @@
+"""citeweave review: the doubtful candidates, side by side, accepted or rejected by a key."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..errors import Exit
+from ..parameters import print_json, with_database_only, with_json
+
+if TYPE_CHECKING:
+    from db.resolutions import Doubtful
+    from db.store import Store
+
+
+@click.command()
+@with_database_only
+@with_json
+def command(db: Path | None, as_json: bool) -> int:
+    """Decide of papers whose best candidate is doubtful.
+
+    Shows each paper beside its candidates: a accepts the one shown, r rejects it, s leaves
+    it for later, q ends. A decision is kept, and no later run decides otherwise. With
+    --json, what waits is printed and nothing is asked.
+
+    \b
+    citeweave review --db papers.db
+    """
+    from db.occupancy import occupied
+
+    from ..enrichment import opened_store
+    from ..resolving import Resolver
+    from ..settings import load_settings
+    from ..sources import make_sources
+    from ..summary import say
+
+    settings = load_settings({"db": db})
+    sources = make_sources(settings)
+    with occupied(settings.db), opened_store(settings, sources) as store:
+        doubtful = store.load_doubtful()
+        if as_json:
+            print_json("review", {"db": str(settings.db), "waiting": [_told(d) for d in doubtful]})
+            return Exit.OK
+        if not doubtful:
+            say("Nothing waits for review.")
+            return Exit.OK
+        accepted, rejected = _walk(store, doubtful)
+        if accepted or rejected:
+            Resolver(store, sources).settle()
+        say(f"{accepted} accepted, {rejected} rejected, {len(store.load_doubtful())} still wait.")
+        if accepted:
+            say(f"Fetch what is known of the accepted: citeweave enrich --db {settings.db}")
+    return Exit.OK
+
+
+def _walk(store: "Store", doubtful: "list[Doubtful]") -> tuple[int, int]:
+    """Ask about each doubtful paper; return how many candidates were accepted and rejected."""
+    from ..http import now
+    from ..resolution_summary import print_side_by_side
+
+    accepted = rejected = 0
+    for number, paper in enumerate(doubtful, 1):
+        for shown in paper.candidates:
+            if shown.resolution.band != "review":
+                continue
+            print_side_by_side(number, len(doubtful), paper.sought, shown)
+            answer = _key()
+            if answer == "q":
+                return accepted, rejected
+            if answer in "ar":
+                candidate = shown.resolution.keys[0]
+                is_accepted = answer == "a"
+                store.decide(paper.sought.key, candidate, is_accepted=is_accepted, at=now())
+                accepted, rejected = accepted + is_accepted, rejected + (not is_accepted)
+            if answer == "a":
+                break
+    return accepted, rejected
+
+
+def _key() -> str:
+    """Return the key pressed: a, r, s or q; the end of input is q."""
+    while True:
+        click.echo("[a]ccept  [r]eject  [s]kip  [q]uit ", err=True, nl=False)
+        try:
+            key = click.getchar().lower()
+        except (EOFError, KeyboardInterrupt):
+            key = "q"
+        key = "q" if key in {"", "\x04", "\x03"} else key
+        click.echo(key if key.isprintable() else "", err=True)
+        if key in {"a", "r", "s", "q"}:
+            return key
+
+
+def _told(doubtful: "Doubtful") -> dict[str, object]:
+    sought = doubtful.sought
+    return {
+        "paper": str(sought.key),
+        "title": sought.title,
+        "candidates": [
+            {
+                "candidate": str(each.resolution.keys[0]),
+                "title": each.record.title,
+                "band": each.resolution.band,
+                "score": each.resolution.score,
+                "reason": each.resolution.reason,
+                "evidence": [part._asdict() for part in each.resolution.evidence],
+            }
+            for each in doubtful.candidates
+        ],
+    }
