@@ -1,5 +1,6 @@
 """Opening the SQLite file: checks, pragmas, migrations."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -83,7 +84,7 @@ def open_readonly(path: Path) -> sqlite3.Connection:
         raise _no_database(path)
     with explained(path):
         connection = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode=ro",
+            f"{path.absolute().as_uri()}?{_reading(path)}",
             uri=True,
             timeout=_BUSY_SECONDS,
             check_same_thread=False,
@@ -95,6 +96,13 @@ def open_readonly(path: Path) -> sqlite3.Connection:
             connection.close()
             raise
     return connection
+
+
+def _reading(path: Path) -> str:
+    """Return how to open a file for reading: also where not even a lock can be put beside it."""
+    log = path.with_name(f"{path.name}-wal")
+    is_still = not log.exists() and not os.access(path.parent, os.W_OK)
+    return "mode=ro&immutable=1" if is_still else "mode=ro"
 
 
 def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> bool:
@@ -129,10 +137,10 @@ def explained(path: Path) -> Iterator[None]:
             raise DatabaseBusy(
                 f"{path} is being written by another process; try again when that has ended."
             ) from error
-        if "disk is full" in text:
+        if "disk is full" in text or "disk I/O" in text:  # the latter also beyond a quota
             raise DatabaseError(
-                f"The disk that holds {path} is full. All answers received before are stored; "
-                "make room and run the same command again."
+                f"The disk that holds {path} takes no more ({text}). All answers received before "
+                "are stored; make room and run the same command again."
             ) from error
         if "readonly" in text or "unable to open" in text:
             raise DatabaseError(

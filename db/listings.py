@@ -1,8 +1,9 @@
 """Taking a list of papers into the database."""
 
 import functools
+import itertools
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 import msgspec
@@ -12,6 +13,9 @@ from .merge import Said, keep_mentions, merge_papers, save_records
 from .rows import Author, Key, Listing, Record, Unusable
 from .runs import SourceInfo
 from .union import Located, locate_all
+
+# Listings that are taken in together, so that a list of 100 MB is not held several times.
+_AT_ONCE = 5000
 
 LIST_INFO = SourceInfo("list", 90, "The lists of papers as given")
 
@@ -62,12 +66,29 @@ def add_list(
     """
     number = _collection(connection, collection)
     by_key, doubtful, lines = _by_key(listings)
-    located = locate_all(connection, [keys_of(listing) for listing in by_key.values()])
-    doubtful += _foreign_keys(located, by_key.values())
     held = _held(connection, number, file)
+    remaining = iter(by_key.items())
+    while some := list(itertools.islice(remaining, _AT_ONCE)):
+        doubtful += _add_listings(connection, number, file, some, held, at)
+    bad = [*unusable, *doubtful]
+    _save_unusable(connection, number, file, bad)
+    named, missing = _count_papers(connection, number, file, by_key)
+    return Added(named, lines - named, len(bad), missing, tuple(doubtful))
+
+
+def _add_listings(
+    connection: sqlite3.Connection,
+    collection: int,
+    file: str,
+    keyed: Sequence[tuple[str, Listing]],
+    held: set[tuple[str, str]],
+    at: str,
+) -> list[Unusable]:
+    """Store some listings with their keys, but those held already; return the doubtful ones."""
+    located = locate_all(connection, [keys_of(listing) for _, listing in keyed])
     changed = [
         (each, key, listing)
-        for each, (key, listing) in zip(located, by_key.items(), strict=True)
+        for each, (key, listing) in zip(located, keyed, strict=True)
         if each.united or (key, _encode(listing)) not in held
     ]
     papers = {each.paper for each, _, _ in changed}
@@ -75,16 +96,13 @@ def add_list(
     _save_listings(
         connection,
         [
-            (number, each.paper, key, *_told(listing), file, listing.line, at)
+            (collection, each.paper, key, *_told(listing), file, listing.line, at)
             for each, key, listing in changed
         ],
     )
     save_list_records(connection, papers)
     merge_papers(connection, papers)
-    bad = [*unusable, *doubtful]
-    _save_unusable(connection, number, file, bad)
-    named, missing = _count_papers(connection, number, file, by_key)
-    return Added(named, lines - named, len(bad), missing, tuple(doubtful))
+    return _foreign_keys(located, [listing for _, listing in keyed])
 
 
 def _by_key(listings: Iterable[Listing]) -> tuple[dict[str, Listing], list[Unusable], int]:
@@ -189,10 +207,15 @@ def _count_papers(
 ) -> tuple[int, int]:
     """Return how many papers a list names, and how many it named before and no longer does."""
     rows = connection.execute(
-        "SELECT key, paper, file FROM listed WHERE collection = ?", (collection,)
-    ).fetchall()
-    named = {paper for key, paper, _ in rows if key in by_key}
-    return len(named), len({paper for _, paper, where in rows if where == file} - named)
+        "SELECT key, paper, file = ? FROM listed WHERE collection = ?", (file, collection)
+    )
+    named, before = set(), set()
+    for key, paper, is_of_file in rows:
+        if key in by_key:
+            named.add(paper)
+        elif is_of_file:
+            before.add(paper)
+    return len(named), len(before - named)
 
 
 def _encode(listing: Listing) -> str:

@@ -34,7 +34,12 @@ class Body:
             self._body += chunk
         # A packed body may be long and hold nothing.
         if max(len(self._body), len(self._received or b"")) > self._largest:
+            self.release()
             raise BodyTooLarge
+
+    def release(self) -> None:
+        """Forget what was collected: an error may live long, and its traceback holds this."""
+        self._body, self._received = bytearray(), None
 
     def close(self) -> bytes:
         """Return the whole body. Raises BodyBroken where the end is missing."""

@@ -14,7 +14,7 @@ def with_database(command: Command) -> Command:
     """Add --db."""
     return click.option(
         "--db",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=click.Path(path_type=Path, dir_okay=False, readable=False),
         help="The database file. Default: CITEWEAVE_DB, else papers.db.",
     )(command)
 

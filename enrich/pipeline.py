@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from db.fetches import Part
 from db.rows import Absent, Answer, Failed, Links, Missing, Outcome, Want
@@ -24,6 +24,13 @@ T = TypeVar("T")
 
 _Batch = tuple[Want, ...]
 """Wants that share a request."""
+
+
+class _Fault(NamedTuple):
+    """Why a batch was not answered. No error: its traceback would hold the answer."""
+
+    reason: str
+    may_pass: bool
 
 
 @dataclass
@@ -189,12 +196,12 @@ class _SourceFetch:
         while True:
             batch = await self._queue.get()
             try:
-                if failure := await self._ask(part, batch):
-                    await self._halve(part, batch, failure)
+                if fault := await self._ask(part, batch):
+                    await self._halve(part, batch, fault)
             finally:
                 self._queue.task_done()
 
-    async def _ask(self, part: Part, batch: _Batch, *, suspected: bool = False) -> TooHeavy | None:
+    async def _ask(self, part: Part, batch: _Batch, *, suspected: bool = False) -> _Fault | None:
         """Ask for a batch and store what comes, or return why it has to be asked in halves."""
         if self._over:
             return None
@@ -206,7 +213,7 @@ class _SourceFetch:
             return None
         except TooHeavy as error:
             self._reporter.sent(self._name, part.name)
-            return error
+            return _Fault(error.reason, error.may_pass)
         except ServiceError as error:
             await self._end(part, batch, error)
             return None
@@ -214,28 +221,28 @@ class _SourceFetch:
         self._reporter.sent(self._name, part.name)
         return None
 
-    async def _halve(self, part: Part, batch: _Batch, failure: TooHeavy) -> None:
+    async def _halve(self, part: Part, batch: _Batch, fault: _Fault) -> None:
         """Ask for the halves of a batch, and theirs, until the paper at fault stands alone.
 
         A half that is answered shows that the service works, so that the other half is at
         fault. Where neither is, it may have been the service: both are asked once more.
         """
         if len(batch) == 1:
-            await self._fail(part, batch, failure.reason)
+            await self._fail(part, batch, fault.reason)
             return
         middle = len(batch) // 2
         halves = batch[:middle], batch[middle:]
-        failures = await self._ask_each(part, halves)
-        if all(each and each.may_pass for each in failures):
-            failures = await self._ask_each(part, halves)
+        faults = await self._ask_each(part, halves)
+        if all(each and each.may_pass for each in faults):
+            faults = await self._ask_each(part, halves)
         if self._over:
             return
         async with asyncio.TaskGroup() as group:
-            for half, each in zip(halves, failures, strict=True):
+            for half, each in zip(halves, faults, strict=True):
                 if each:
                     group.create_task(self._halve(part, half, each))
 
-    async def _ask_each(self, part: Part, batches: Sequence[_Batch]) -> list[TooHeavy | None]:
+    async def _ask_each(self, part: Part, batches: Sequence[_Batch]) -> list[_Fault | None]:
         self._plan(part, len(batches))
         async with asyncio.TaskGroup() as group:
             asked = [group.create_task(self._ask(part, batch, suspected=True)) for batch in batches]

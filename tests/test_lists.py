@@ -513,8 +513,20 @@ def test_a_missing_file_and_a_folder_are_no_lists(tmp_path):
 def test_a_gzip_bomb_ends_in_an_error(write, monkeypatch):
     monkeypatch.setattr(files, "MAX_UNPACKED", 10**6)
     bomb = write(gzip.compress(bytes(10**8)))
-    with pytest.raises(ListError, match="unpacks to more than"):
+    with pytest.raises(ListError, match="unpacked, more than"):
         read_list(bomb)
+
+
+def test_a_list_without_end_is_refused(write, monkeypatch):
+    path = write(b"2305.09955\n" * 1000)
+    monkeypatch.setattr(enrich.lists, "MOST_ENTRIES", 999)
+    with pytest.raises(ListError, match="more than 999 entries"):
+        read_list(path)
+    monkeypatch.setattr(enrich.lists, "MOST_ENTRIES", 1000)
+    assert len(read_list(path).listings) == 1000
+    monkeypatch.setattr(files, "MAX_UNPACKED", 10**4)
+    with pytest.raises(ListError, match="unpacked, more than"):
+        read_list(path)
 
 
 def test_a_new_format_is_one_new_file(tmp_path, monkeypatch, write):

@@ -5,6 +5,7 @@ import pkgutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from db.rows import Listing, Unusable
@@ -15,6 +16,8 @@ from .text import decode
 
 __all__ = ["Format", "ListContent", "ListError", "formats", "read_list"]
 
+MOST_ENTRIES = 1_000_000
+"""Papers and unusable lines that a list may have; a million take some 500 MB of memory."""
 _HEAD = 2**16
 _FOREIGN = (
     (b"PK\x03\x04", "an Excel workbook or another zip archive; save the table as CSV"),
@@ -66,9 +69,14 @@ def read_list(path: str) -> ListContent:
     chosen, content = _choose(data, name)
     del data  # a large list is not to be held three times
     try:
-        found = list(chosen.read(content))
+        found = list(islice(chosen.read(content), MOST_ENTRIES + 1))
     except ListError as error:
         raise ListError(f"{name}: {error}") from None
+    if len(found) > MOST_ENTRIES:
+        raise ListError(
+            f"{name}: it has more than {MOST_ENTRIES:,} entries, which would take the services "
+            "days; split it, or take Semantic Scholar's dumps for so many"
+        )
     listings = tuple(item for item in found if isinstance(item, Listing))
     unusable = tuple(item for item in found if isinstance(item, Unusable))
     if not listings:

@@ -9,15 +9,16 @@ from pathlib import Path
 from .base import ListError
 
 MAX_UNPACKED = 2**30
-"""Bytes a gzipped list may unpack to."""
+"""Bytes a list may have, unpacked."""
 
 _GZIP = b"\x1f\x8b"
 
 
 def read_bytes(path: str) -> bytes:
     """Return the content of a path, or of standard input for `-`, unpacked if it is gzipped."""
-    data = sys.stdin.buffer.read() if path == "-" else _read_file(path)
-    return _unpack(data, shown_name(path)) if data.startswith(_GZIP) else data
+    data = sys.stdin.buffer.read(MAX_UNPACKED + 1) if path == "-" else _read_file(path)
+    name = shown_name(path)
+    return _bounded(_unpack(data, name) if data.startswith(_GZIP) else data, name)
 
 
 def shown_name(path: str) -> str:
@@ -27,7 +28,8 @@ def shown_name(path: str) -> str:
 
 def _read_file(path: str) -> bytes:
     try:
-        return Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            return file.read(MAX_UNPACKED + 1)
     except FileNotFoundError:
         raise ListError(f"{path}: there is no such file; check the name and the folder") from None
     except IsADirectoryError:
@@ -39,14 +41,17 @@ def _read_file(path: str) -> bytes:
 def _unpack(data: bytes, name: str) -> bytes:
     try:
         with gzip.open(io.BytesIO(data)) as packed:
-            unpacked = packed.read(MAX_UNPACKED + 1)
+            return packed.read(MAX_UNPACKED + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise ListError(
             f"{name}: the gzip file is damaged or cut short ({error}); fetch or pack it again"
         ) from None
-    if len(unpacked) > MAX_UNPACKED:
+
+
+def _bounded(data: bytes, name: str) -> bytes:
+    if len(data) > MAX_UNPACKED:
         raise ListError(
-            f"{name}: unpacks to more than {MAX_UNPACKED // 2**20} MiB, which no list of papers "
-            "should; unpack it yourself and split it if it is right"
+            f"{name}: it has, unpacked, more than {MAX_UNPACKED // 2**20} MiB, which no list of "
+            "papers should; split it if it is right"
         )
-    return unpacked
+    return data
