@@ -1,9 +1,7 @@
 """Wrong answers of every kind: what is stored in the end is what right answers bring."""
 
-import itertools
 import math
 import sqlite3
-import time
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
@@ -11,10 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 from bench.content import Content, content, differences
-from bench.fetching import Fetched, fetch
+from bench.fetching import Fetched, departures, fetch
 
 from enrich.errors import Exit
-from enrich.pace import Pace
 from enrich.sandbox import FaultPlan, Sandbox, World, WorldOptions, make_world
 from enrich.sandbox.exchange import Question, Reply
 from enrich.sandbox.fault_kinds import ALTERING, KINDS, PASSING
@@ -64,20 +61,12 @@ def test_each_kind_before_every_answer_changes_nothing(kind, world, calm, tmp_pa
     assert len(stormy.visits) <= len(undisturbed.visits) + 2 * spoiled
 
 
-def test_every_kind_at_once_changes_nothing_and_keeps_the_pace(world, tmp_path, monkeypatch):
-    sent: list[tuple[float, float]] = []
-    leave = Pace._leave
-
-    def note(turn: Pace) -> None:
-        sent.append((turn.interval, time.monotonic()))
-        leave(turn)
-
-    monkeypatch.setattr(Pace, "_leave", note)
+def test_every_kind_at_once_changes_nothing_and_keeps_the_pace(world, tmp_path):
     pace, each = (0.3, 0.1), Options(contexts=True)
     plan = FaultPlan.of({"seed": 5, "arxiv": {"rate": 0.3}, "s2": {"rate": 0.3}, **SMALL})
     undisturbed = fetch(world, tmp_path / "calm.db", options=each)
-    sent.clear()
-    stormy = fetch(world, tmp_path / "stormy.db", plan, pace, each)
+    with departures() as sent:
+        stormy = fetch(world, tmp_path / "stormy.db", plan, pace, each)
     assert (stormy.result.exit_code, stormy.result.left) == (Exit.OK, 0)
     assert differences(content(tmp_path / "calm.db"), content(tmp_path / "stormy.db")) == []
     spoiled = sum(visit.fault != "" for visit in stormy.visits)
@@ -88,10 +77,8 @@ def test_every_kind_at_once_changes_nothing_and_keeps_the_pace(world, tmp_path, 
     late = sum(visit.status == 429 and not visit.fault for visit in stormy.visits)
     assert late <= 0.05 * len(stormy.visits)
     assert len(stormy.visits) <= len(undisturbed.visits) + 1.1 * spoiled + late
-    assert len(sent) >= len(stormy.visits)
-    for interval in pace:
-        starts = [at for of, at in sent if of == interval]
-        assert all(b - a >= interval for a, b in itertools.pairwise(starts))
+    assert sum(map(len, sent.times.values())) >= len(stormy.visits)
+    assert all(sent.closest(interval) >= interval for interval in pace)
 
 
 @pytest.mark.parametrize("status", [400, 413, 414, 500, 504, "large"])

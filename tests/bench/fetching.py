@@ -4,12 +4,16 @@ import itertools
 import math
 import os
 import time
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from unittest.mock import patch
 
 from db.rows import Listing
 from enrich.enrichment import Enrichment, enrich
 from enrich.lists import ListContent
+from enrich.pace import Pace
 from enrich.progress import Quiet
 from enrich.sandbox import FaultPlan, Sandbox, Visit, World
 from enrich.settings import load_settings
@@ -30,10 +34,30 @@ class Fetched:
         """Return how many requests a service got."""
         return sum(visit.service == service for visit in self.visits)
 
-    def closest(self, service: str) -> float:
-        """Return the shortest time in seconds between two requests to a service."""
-        arrivals = sorted(v.arrived for v in self.visits if v.service == service)
-        return min((b - a for a, b in itertools.pairwise(arrivals)), default=math.inf)
+
+@dataclass
+class Departures:
+    """When requests left, by the interval of the pace that they kept."""
+
+    times: dict[float, list[float]] = field(default_factory=dict)
+
+    def closest(self, interval: float) -> float:
+        """Return the shortest time in seconds between two requests of a pace."""
+        pairs = itertools.pairwise(self.times.get(interval, []))
+        return min((b - a for a, b in pairs), default=math.inf)
+
+
+@contextmanager
+def departures() -> Iterator[Departures]:
+    """Note when requests leave: the other end, in this process too, may see one late."""
+    noted, leave = Departures(), Pace._leave
+
+    def note(turn: Pace) -> None:
+        noted.times.setdefault(turn.interval, []).append(time.monotonic())
+        leave(turn)
+
+    with patch.object(Pace, "_leave", note):
+        yield noted
 
 
 def fetch(
