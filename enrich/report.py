@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from db.coverage import Run, Standing, UnusableLine
+from db.resolutions import Outcome
 
 
 @dataclass(frozen=True)
@@ -20,12 +21,14 @@ def write_report(
     title: str,
     standing: Standing,
     runs: Sequence[Run],
+    outcomes: Sequence[Outcome],
     network: NetworkFacts,
 ) -> str:
     """Return the report. Text from lists and services is escaped."""
     parts = [
         [f"# {title}"],
         ["## What is there", *_coverage(standing)],
+        ["## Papers that came without an identifier", *_outcomes(outcomes)],
         ["## What is missing, and why", *_problems(standing)],
         ["## Lines of the lists that could not be used", *_unusable(standing.unusable)],
         ["## The network", *_network(network)],
@@ -80,6 +83,18 @@ def _problems(standing: Standing) -> list[str]:
         (
             (p.papers, standing.titles.get(p.source), p.part, p.state, p.reason, p.example)
             for p in standing.problems
+        ),
+    )
+
+
+def _outcomes(outcomes: Sequence[Outcome]) -> list[str]:
+    if not outcomes:
+        return ["None."]
+    return _table(
+        ("paper as listed", "what became of it", "candidate", "its title", "bits", "reason"),
+        (
+            (o.title, o.band, o.candidate, o.candidate_title, o.score, o.reason)
+            for o in outcomes
         ),
     )
 

@@ -57,10 +57,8 @@ def print_evaluation(evaluation: Evaluation) -> None:
     first = evaluation.count("review", right=True)
     say(f"  for review: {review}, the right paper first for {first}")
     say(f"  not found: {evaluation.count('not found')}")
-    requests = ", ".join(
-        f"{use.requests / max(total, 1):.2f} of {use.source}" for use in evaluation.uses
-    )
-    say(f"  requests a paper: {requests}")
+    asked = [f"{use.requests / max(total, 1):.2f} of {use.source}" for use in evaluation.uses]
+    say(f"  requests a paper: {', '.join(asked)}")
     for trial in evaluation.trials:
         if trial.is_error:
             say(f"  wrong: {_error(trial)}")

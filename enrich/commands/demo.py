@@ -31,10 +31,12 @@ def command(folder: Path, as_json: bool) -> int:
     """
     from db.coverage import load_runs, take_stock
     from db.database import open_readonly
+    from db.resolutions import load_outcomes
 
     from ..enrichment import enrich
     from ..lists import read_list
     from ..sandbox import DEMONSTRATION, Sandbox, make_world
+    from ..resolution_summary import print_outcomes
     from ..settings import load_settings
     from ..sources.base import Options
     from ..summary import print_enrichment, reporting, say
@@ -62,10 +64,12 @@ def command(folder: Path, as_json: bool) -> int:
     graph.export(network, folder / "iclr2024.graphml")
     with closing(open_readonly(database)) as connection:
         standing = take_stock(connection)
+        outcomes = load_outcomes(connection)
         report = write_report(
             "ICLR 2024, a demonstration with made citations",
             standing,
             load_runs(connection, 1),
+            outcomes,
             _facts(network),
         )
     (folder / "report.md").write_text(report, "utf-8")
@@ -79,6 +83,7 @@ def command(folder: Path, as_json: bool) -> int:
                 "isolated": network.isolated_count,
             },
         )
+    print_outcomes(outcomes, database)
     print_enrichment(result, database, standing)
     facts = graph.described(network)
     say(f"In {folder}: papers.db, iclr2024.graphml ({facts}), report.md")
