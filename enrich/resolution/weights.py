@@ -15,8 +15,8 @@ _HEADER = """\
 # how many of both it saw. A part that one side does not tell weighs 0.
 """
 _PRIOR = """
-# What a compared pair starts with: log2 of the pairs that are one paper to those that are not,
-# by which of title and abstract both sides tell.
+# What a compared pair starts with: log2 of how likely it is the paper, as one of so many, to
+# there being none at all; by which of title and abstract both sides tell.
 """
 _BARS = """
 # Accepted from this probability on; put before a person from that one on. Both are choices:
