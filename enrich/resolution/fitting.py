@@ -1,9 +1,12 @@
 """Weights from pairs of which it is known whether they are one paper."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import log2
 
+from db.rows import Key
+
+from .groups import Group
 from .levels import MISSING, ORDERS, Levels
 from .weights import Weights, told
 
@@ -41,6 +44,26 @@ def fit(pairs: Iterable[tuple[Levels, bool]], absent: float = ABSENT) -> Weights
     return Weights(parts, _fit_joint(one, two), prior, (len(one), len(two)))
 
 
+def known_pairs(
+    compared: Iterable[tuple[int, int, Levels]],
+    papers: Sequence[Key],
+    groups: Sequence[Group],
+    truth: Mapping[Key, Collection[Key]],
+) -> list[tuple[Levels, bool]]:
+    """Return compared pairs with whether they are one paper, to fit on.
+
+    `truth` has the identifiers of every paper that is somewhere. A candidate that is another
+    listed paper is left out: the assignment gives it to that one, whatever the pair looks like.
+    """
+    owners = {key: paper for paper, keys in truth.items() for key in keys}
+    found = []
+    for place, group, levels in compared:
+        owner = next((owners[key] for key in groups[group].keys if key in owners), None)
+        if owner is None or owner == papers[place]:
+            found.append((levels, owner is not None))
+    return found
+
+
 def _fit_part(part: str, one: Sequence[Levels], two: Sequence[Levels]) -> dict[str, float]:
     order = ORDERS[part]
     counts = [
@@ -48,7 +71,8 @@ def _fit_part(part: str, one: Sequence[Levels], two: Sequence[Levels]) -> dict[s
         for side in (one, two)
     ]
     shares = [_smooth(order, found) for found in counts]
-    return {level: log2(shares[0][level] / shares[1][level]) for level in order}
+    weights = {level: log2(shares[0][level] / shares[1][level]) for level in order}
+    return _level_out(weights, shares) if part == "abstract" else weights
 
 
 def _counts(part: str, levels: Levels) -> bool:
@@ -62,13 +86,31 @@ def _counts(part: str, levels: Levels) -> bool:
 def _fit_joint(one: Sequence[Levels], two: Sequence[Levels]) -> dict[str, dict[str, float]]:
     titles, abstracts = ORDERS["title"], ORDERS["abstract"]
     tables = [_joint_shares(titles, abstracts, side) for side in (one, two)]
-    return {
-        title: {
-            abstract: log2(tables[0][title, abstract] / tables[1][title, abstract])
-            for abstract in abstracts
-        }
-        for title in titles
-    }
+    rows = {}
+    for title in titles:
+        shares = [{level: table[title, level] for level in abstracts} for table in tables]
+        rows[title] = _level_out(
+            {level: log2(shares[0][level] / shares[1][level]) for level in abstracts}, shares
+        )
+    return rows
+
+
+def _level_out(
+    weights: Mapping[str, float], shares: Sequence[Mapping[str, float]]
+) -> dict[str, float]:
+    """Return weights that fall from level to level: those out of order are counted together.
+
+    That two abstracts share more never speaks less for their being of one paper (isotonic
+    regression by pooling adjacent violators).
+    """
+    pools: list[tuple[list[str], float, float]] = []
+    for level in weights:
+        pool = ([level], shares[0][level], shares[1][level])
+        while pools and pools[-1][1] / pools[-1][2] < pool[1] / pool[2]:
+            last = pools.pop()
+            pool = ([*last[0], *pool[0]], last[1] + pool[1], last[2] + pool[2])
+        pools.append(pool)
+    return {level: log2(one / two) for levels, one, two in pools for level in levels}
 
 
 def _joint_shares(
