@@ -11,7 +11,7 @@ from db.rows import Candidate, Key, Resolution, Sought
 
 from .assignment import Pair, assign
 from .descriptions import describe_sought
-from .fitting import fit
+from .fitting import fit, known_pairs
 from .groups import Group, group_candidates
 from .levels import Levels, compare
 from .pairing import pair_up
@@ -24,6 +24,7 @@ __all__ = [
     "Weights",
     "compare_all",
     "fit",
+    "known_pairs",
     "read_weights",
     "resolve",
     "stored_weights",

@@ -1,15 +1,14 @@
-"""How much two abstracts share: rare words, numbers, and neighbouring words."""
+"""How much two abstracts share: rare words and numbers, which survive a rewriting."""
 
 import math
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import pairwise
 
 from .folding import fold_words
 
 LEVELS = ("0.9", "0.8", "0.7", "0.6", "0.5", "0.4", "0.3", "0.2", "0.1", "0.0")
-"""The share of the two abstracts' rare words and pairs of words that both have, from there on."""
+"""The share of the two abstracts' rare words that both have, from there on."""
 _COMMON = frozenset(
     "a an the of for in on to and or by via from at as is are be was were been its their this that "
     "these those which with without we our it they can not such also has have than more most "
@@ -21,14 +20,13 @@ _EARLIER = 1000
 """Abstracts imagined beside those at hand, so that a word of few abstracts is no common one."""
 
 Abstract = frozenset[str]
-"""The words and the pairs of neighbouring words of an abstract."""
+"""The words of an abstract."""
 
 
 @lru_cache(maxsize=2**15)
 def read_abstract(text: str) -> Abstract:
-    """Return an abstract's words, without the most common, and their neighbouring pairs."""
-    words = [word for word in fold_words(text) if word not in _COMMON]
-    return frozenset(words) | {f"{one} {other}" for one, other in pairwise(words)}
+    """Return an abstract's words, without the most common."""
+    return frozenset(fold_words(text)) - _COMMON
 
 
 class Rarity:
@@ -50,15 +48,20 @@ class Rarity:
             known = self._bits[word] = self._all - math.log2(self.counts[word] + 1)
         return known
 
-    def weigh(self, words: Iterable[str]) -> float:
-        """Return how much the words tell together."""
-        return sum(map(self.bits, words))
 
 
 def share(one: Abstract, other: Abstract, rarity: Rarity) -> float:
-    """Return how much of two abstracts is common to both, 0 to 1 (Dice, weighted)."""
-    whole = rarity.weigh(one) + rarity.weigh(other)
-    return 2 * rarity.weigh(one & other) / whole if whole else 0.0
+    """Return how much of two abstracts is common to both, 0 to 1.
+
+    Dice's share of words, each by the square of its bits, as in the cosine of tf-idf vectors:
+    so a few very rare words say more than many that the field has in common.
+    """
+    whole = _squares(one, rarity) + _squares(other, rarity)
+    return 2 * _squares(one & other, rarity) / whole if whole else 0.0
+
+
+def _squares(words: Iterable[str], rarity: Rarity) -> float:
+    return sum(bits * bits for bits in map(rarity.bits, words))
 
 
 def level_of(shared: float) -> str:

@@ -1,9 +1,12 @@
 """Weights from pairs of which it is known whether they are one paper."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import log2
 
+from db.rows import Key
+
+from .groups import Group
 from .levels import MISSING, ORDERS, Levels
 from .weights import Weights, told
 
@@ -13,52 +16,101 @@ _PRIOR_PAIRS = 2.0
 """How many pairs the joint table is given beforehand, spread as if title and abstract did not
 depend on each other; so a cell that was hardly seen says what the two say apart."""
 
-Counts = Counter[tuple[str, ...]]
+ABSENT = 0.1
+"""The share of papers that no service has. Pairs cannot tell it: a list whose ids are known has
+none of these. Of the 100 given records at least three in a hundred are nowhere; be careful."""
+_FAR = frozenset({"some", "none", "0.0", "0.1", "0.2", MISSING})
 
 
-def fit(pairs: Iterable[tuple[Levels, bool]]) -> Weights:
+def fit(pairs: Iterable[tuple[Levels, bool]], absent: float = ABSENT) -> Weights:
     """Return the weights that explain the pairs; True are those of one paper.
 
     Title and abstract are counted alone where only one of them is told, together where both are.
+    The other parts are counted where title or abstract are alike, for only there they decide:
+    of any two papers of a conference the venue is the same.
     """
     seen = [(levels, bool(is_one)) for levels, is_one in pairs]
     one = [levels for levels, is_one in seen if is_one]
     two = [levels for levels, is_one in seen if not is_one]
     parts = {part: _fit_part(part, one, two) for part in ORDERS}
     prior = {
-        kind: _log_odds(
-            sum(told(levels) == kind for levels in one), sum(told(levels) == kind for levels in two)
+        kind: _prior(
+            sum(told(levels) == kind for levels in one),
+            sum(told(levels) == kind for levels in two),
+            absent,
         )
         for kind in ("both", "title", "abstract", "neither")
     }
     return Weights(parts, _fit_joint(one, two), prior, (len(one), len(two)))
 
 
+def known_pairs(
+    compared: Iterable[tuple[int, int, Levels]],
+    papers: Sequence[Key],
+    groups: Sequence[Group],
+    truth: Mapping[Key, Collection[Key]],
+) -> list[tuple[Levels, bool]]:
+    """Return compared pairs with whether they are one paper, to fit on.
+
+    `truth` has the identifiers of every paper that is somewhere. A candidate that is another
+    listed paper is left out: the assignment gives it to that one, whatever the pair looks like.
+    """
+    owners = {key: paper for paper, keys in truth.items() for key in keys}
+    found = []
+    for place, group, levels in compared:
+        owner = next((owners[key] for key in groups[group].keys if key in owners), None)
+        if owner is None or owner == papers[place]:
+            found.append((levels, owner is not None))
+    return found
+
+
 def _fit_part(part: str, one: Sequence[Levels], two: Sequence[Levels]) -> dict[str, float]:
     order = ORDERS[part]
-    kinds = {"title": ("title",), "abstract": ("abstract",)}.get(part)
     counts = [
-        Counter(
-            getattr(levels, part)
-            for levels in side
-            if getattr(levels, part) != MISSING and (kinds is None or told(levels) in kinds)
-        )
+        Counter(getattr(levels, part) for levels in side if _counts(part, levels))
         for side in (one, two)
     ]
     shares = [_smooth(order, found) for found in counts]
-    return {level: log2(shares[0][level] / shares[1][level]) for level in order}
+    weights = {level: log2(shares[0][level] / shares[1][level]) for level in order}
+    return _level_out(weights, shares) if part == "abstract" else weights
+
+
+def _counts(part: str, levels: Levels) -> bool:
+    if getattr(levels, part) == MISSING:
+        return False
+    if part in ("title", "abstract"):
+        return told(levels) == part
+    return levels.title not in _FAR or levels.abstract not in _FAR
 
 
 def _fit_joint(one: Sequence[Levels], two: Sequence[Levels]) -> dict[str, dict[str, float]]:
     titles, abstracts = ORDERS["title"], ORDERS["abstract"]
     tables = [_joint_shares(titles, abstracts, side) for side in (one, two)]
-    return {
-        title: {
-            abstract: log2(tables[0][title, abstract] / tables[1][title, abstract])
-            for abstract in abstracts
-        }
-        for title in titles
-    }
+    rows = {}
+    for title in titles:
+        shares = [{level: table[title, level] for level in abstracts} for table in tables]
+        rows[title] = _level_out(
+            {level: log2(shares[0][level] / shares[1][level]) for level in abstracts}, shares
+        )
+    return rows
+
+
+def _level_out(
+    weights: Mapping[str, float], shares: Sequence[Mapping[str, float]]
+) -> dict[str, float]:
+    """Return weights that fall from level to level: those out of order are counted together.
+
+    That two abstracts share more never speaks less for their being of one paper (isotonic
+    regression by pooling adjacent violators).
+    """
+    pools: list[tuple[list[str], float, float]] = []
+    for level in weights:
+        pool = ([level], shares[0][level], shares[1][level])
+        while pools and pools[-1][1] / pools[-1][2] < pool[1] / pool[2]:
+            last = pools.pop()
+            pool = ([*last[0], *pool[0]], last[1] + pool[1], last[2] + pool[2])
+        pools.append(pool)
+    return {level: log2(one / two) for levels, one, two in pools for level in levels}
 
 
 def _joint_shares(
@@ -83,5 +135,6 @@ def _smooth(order: Sequence[str], counts: Mapping[str, int]) -> dict[str, float]
     return {level: (counts.get(level, 0) + _HALF) / whole for level in order}
 
 
-def _log_odds(one: int, two: int) -> float:
-    return log2((one + _HALF) / (two + _HALF))
+def _prior(one: int, two: int, absent: float) -> float:
+    """Return log2 of how likely one compared pair is the paper, to there being none."""
+    return log2((1 - absent) / absent * (one + _HALF) / (one + two + 2 * _HALF))

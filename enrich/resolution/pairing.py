@@ -10,7 +10,7 @@ from .groups import Group
 _ENOUGH = 12.0
 """Bits that the shared words must tell together: two words of one text in sixty, say."""
 _RAREST = 40
-"""Words and pairs of words of an abstract that are looked up, the rarest first."""
+"""Words of an abstract that are looked up, the rarest first."""
 _CROWD = 0.02
 """A word of more than this share of the candidates, and of more than fifty, is not looked up."""
 

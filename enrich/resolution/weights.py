@@ -15,14 +15,15 @@ _HEADER = """\
 # how many of both it saw. A part that one side does not tell weighs 0.
 """
 _PRIOR = """
-# What a compared pair starts with: log2 of the pairs that are one paper to those that are not,
-# by which of title and abstract both sides tell.
+# What a compared pair starts with: log2 of how likely it is the paper, as one of so many, to
+# there being none at all; by which of title and abstract both sides tell.
 """
 _BARS = """
-# Accepted from this probability on; put before a person from that one on. Both are choices:
-# of a thousand accepted one may be wrong; what is less likely than that is not worth a look.
+# Accepted from this probability on, put before a person from that one on. Both are choices.
+# Most of the accepted are far above the bar: with it, fewer than one in a thousand is wrong of
+# all together. Of what is under the lower one, fewer than one in ten would be right.
 """
-ACCEPTED, REVIEW = 0.999, 0.1
+ACCEPTED, REVIEW = 0.99, 0.1
 
 
 @dataclass(frozen=True)
