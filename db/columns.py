@@ -170,13 +170,67 @@ TABLES: Mapping[str, Table] = {
             "paper": _PAPER,
         },
     ),
+    "resolutions": Table(
+        "What was found for listed papers that came without an identifier: the best candidates "
+        "of each, with all that speaks for and against them.",
+        {
+            "paper": _PAPER,
+            "place": "1 for the best candidate",
+            "band": "accepted (its identifiers are the paper's), review (a person has to "
+            "decide) or rejected",
+            "score": "Log-odds that it is the paper (bits; 10 is a thousand to one)",
+            "candidate": "The candidate's strongest identifier, with its scheme",
+            "candidate_title": "Title of the candidate",
+            "candidate_authors": "Authors of the candidate",
+            "candidate_year": "Year of the candidate",
+            "candidate_venue": "Venue, journal reference or comment of the candidate",
+            "candidate_abstract": "Abstract of the candidate",
+            "title_score": "The title's part of the score (bits)",
+            "abstract_score": "The abstract's part of the score (bits)",
+            "authors_score": "The authors' part of the score (bits)",
+            "year_score": "The year's part of the score (bits)",
+            "venue_score": "The venue's part of the score (bits)",
+            "evidence": "Each part with its level and weight (JSON)",
+            "runner_up": "The next best candidate",
+            "runner_up_score": "Log-odds of the next best candidate (bits)",
+            "reason": "Why it is not accepted",
+            "is_decided": "1 if a person decided, 0 if the score did",
+            "method": "What made the score",
+            "resolved_at": "When it was scored (UTC)",
+            "paper_key": "The identifier that the list gives the paper, or its text",
+            "keys": "All identifiers of the candidate (JSON)",
+            "answers": "Numbers of the answers that show the candidate (JSON)",
+        },
+    ),
+    "decisions": Table(
+        "What a person decided of a candidate; no later run decides otherwise.",
+        {
+            "paper_key": "The identifier that the list gives the paper, or its text",
+            "candidate": "The candidate's strongest identifier, with its scheme",
+            "is_accepted": "1 if it is the paper, 0 if it is not",
+            "decided_at": "When it was decided (UTC)",
+        },
+    ),
+    "unresolved": Table(
+        "Listed papers that came without an identifier and were not found, and why.",
+        {
+            "paper": _PAPER,
+            "reason": "Why",
+            "resolved_at": "When it was last tried (UTC)",
+            "paper_key": "The identifier that the list gives the paper, or its text",
+        },
+    ),
+    "searches": Table(
+        "The parts of sources that look for a paper by its words.",
+        {"source": _SOURCE, "part": "Name of the part, as in fetches and answers"},
+    ),
     "fetches": Table(
         "What each source was asked about each paper, and what came of it.",
         {
             "paper": _PAPER,
             "source": _SOURCE,
-            "part": "What was asked for: record, references, citations, reference_contexts or "
-            "citation_contexts",
+            "part": "What was asked for: record, references, citations, reference_contexts, "
+            "citation_contexts, or one of searches",
             "state": "found, partial (more is to come), absent (the source does not have it) "
             "or failed (no usable answer)",
             "reason": "Why it is absent or failed, in the source's words where it gives any",
@@ -206,8 +260,8 @@ TABLES: Mapping[str, Table] = {
             "id": "Number of the answer",
             "run": "Number of the run that asked, in runs",
             "source": _SOURCE,
-            "part": "What was asked for: record, references, citations, reference_contexts or "
-            "citation_contexts",
+            "part": "What was asked for: record, references, citations, reference_contexts, "
+            "citation_contexts, or one of searches",
             "request": "The request, complete (JSON)",
             "status": "HTTP status",
             "content_type": "Media type of the answer",

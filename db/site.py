@@ -58,6 +58,9 @@ LOOKS: Mapping[str, Look] = {
     "embeddings": Look(facets=("model",)),
     "identifiers": Look(facets=("scheme",)),
     "sightings": Look(facets=("direction", "source")),
+    "resolutions": Look(facets=("band", "place", "is_decided"), sort_desc="score"),
+    "decisions": Look(facets=("is_accepted",)),
+    "unresolved": Look(facets=("reason",)),
     "fetches": Look(facets=("source", "part", "state")),
     "records": Look(facets=("source",)),
     # A page of answers reads their bodies, some megabytes each.

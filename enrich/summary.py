@@ -137,8 +137,8 @@ def _print_unresolved(count: int) -> None:
     if count:
         has, them = ("has", "it") if count == 1 else ("have", "them")
         say(
-            f"{counted(count, 'paper')} {has} no arXiv id, DOI or Semantic Scholar id; nothing "
-            f"can be fetched for {them} yet."
+            f"{counted(count, 'paper')} {has} no arXiv id, DOI or Semantic Scholar id that is "
+            f"known, so nothing can be fetched for {them}."
         )
 
 

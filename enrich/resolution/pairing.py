@@ -1,14 +1,15 @@
 """Which sought papers and candidates are compared at all: those that share something rare."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .abstracts import Abstract, Rarity
 from .descriptions import Description
 from .groups import Group
 
-_ENOUGH = 12.0
-"""Bits that the shared words must tell together: two words of one text in sixty, say."""
+_ENOUGH_OF_TITLE, _ENOUGH_OF_ABSTRACT = 12.0, 45.0
+"""Bits that the shared words must tell together: two words of one title in sixty, say, or of
+an abstract five that one in five hundred has. A rewritten abstract keeps more than that."""
 _RAREST = 40
 """Words of an abstract that are looked up, the rarest first."""
 _CROWD = 0.02
@@ -24,15 +25,11 @@ def pair_up(
     crowd = max(50.0, _CROWD * len(groups))
     for place, paper in enumerate(sought):
         found = set(by_title.get(paper.title.squeezed, ())) if paper.title else set()
-        common: Counter[int] = Counter()
-        told: defaultdict[int, float] = defaultdict(float)
-        for word, bits in _looked_up(paper, titles, rarity):
-            holders = by_word.get(word, ())
-            if len(holders) <= crowd:
-                for group in holders:
-                    told[group] += bits
-                    common[group] += 1
-        found |= {group for group, bits in told.items() if bits >= _ENOUGH and common[group] > 1}
+        for words, enough in (
+            (_of_title(paper, titles), _ENOUGH_OF_TITLE),
+            (_rarest(paper.abstract, rarity), _ENOUGH_OF_ABSTRACT),
+        ):
+            found |= _sharing(words, by_word, crowd, enough)
         for group in sorted(found):
             yield place, group
 
@@ -57,13 +54,28 @@ def _index(groups: Sequence[Group]) -> tuple[dict[str, set[int]], dict[str, list
     return by_title, by_word
 
 
-def _looked_up(
-    paper: Description, titles: Rarity, rarity: Rarity
-) -> Iterable[tuple[str, float]]:
-    if paper.title:
-        for word in sorted(paper.title.content):
-            yield f"title {word}", titles.bits(word)
-    yield from _rarest(paper.abstract, rarity)
+def _sharing(
+    words: Iterable[tuple[str, float]],
+    by_word: Mapping[str, Sequence[int]],
+    crowd: float,
+    enough: float,
+) -> set[int]:
+    """Return the candidates that share at least two of the words, and enough of their bits."""
+    common: Counter[int] = Counter()
+    told: defaultdict[int, float] = defaultdict(float)
+    for word, bits in words:
+        holders = by_word.get(word, ())
+        if len(holders) <= crowd:
+            for group in holders:
+                told[group] += bits
+                common[group] += 1
+    return {group for group, bits in told.items() if bits >= enough and common[group] > 1}
+
+
+def _of_title(paper: Description, titles: Rarity) -> list[tuple[str, float]]:
+    if not paper.title:
+        return []
+    return [(f"title {word}", titles.bits(word)) for word in sorted(paper.title.content)]
 
 
 def _rarest(abstract: Abstract, rarity: Rarity) -> list[tuple[str, float]]:

@@ -7,6 +7,8 @@ from contextlib import closing
 from pathlib import Path
 
 _OF_RUNS = {"answers", "runs", "run_services"}
+# The numbers of the answers that show a candidate.
+_ANSWERS = {("resolutions", "answers")}
 _SHOWN = 3
 
 Content = dict[str, Counter[tuple[object, ...]]]
@@ -56,5 +58,12 @@ def _derived(connection: sqlite3.Connection) -> Iterator[tuple[str, list[str]]]:
         columns = [row[1] for row in connection.execute(f"PRAGMA table_xinfo({table})")]
         yield (
             table,
-            [c for c in columns if c not in to_runs and c != "at" and not c.endswith("_at")],
+            [
+                c
+                for c in columns
+                if c not in to_runs
+                and (table, c) not in _ANSWERS
+                and c != "at"
+                and not c.endswith("_at")
+            ],
         )

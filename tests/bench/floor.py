@@ -100,7 +100,8 @@ def compare(served: Served, folder: Path, options: list[str], runs: int) -> dict
     """Return the costs of citeweave, of both floors and of second runs, run in turns."""
     environment = served.environment(folder)
     database, material, made = folder / "papers.db", folder / "material", folder / "floor.db"
-    command = [sys.executable, "-m", "enrich", "enrich", "list.csv", "--db", str(database), "-q"]
+    command = [sys.executable, "-m", "enrich", "enrich", "list.csv", "--db", str(database)]
+    command += ["-q", "--no-resolve"]  # it is measured by itself, in resolving.py
     floor = [sys.executable, __file__, "--floor", str(material)]
     costs: dict[str, list[Cost]] = {"first": [], "floor": [], "bare": [], "second": []}
     for run in range(runs + 1):

@@ -44,9 +44,12 @@ def asked(questions: list[Question]) -> Counter[Unit]:
 
 def units(service: str, path: str, params: Mapping[str, str], body: str) -> Iterator[Unit]:
     """Yield what one request asks of each paper."""
-    if service == "arxiv":
+    if query := params.get("search_query"):
+        sought = query.split(" OR ")[:-1]  # the last is the control paper
+        yield from (("arxiv", "search", one) for one in sought)
+    elif service == "arxiv":
         yield from (("arxiv", one) for one in params["id_list"].split(",") if one != CONTROL)
     elif body:
         yield from (("s2", params["fields"], one) for one in msgspec.json.decode(body)["ids"])
     else:
-        yield "s2", params["fields"], unquote(path), params["offset"]
+        yield "s2", params["fields"], unquote(path), params.get("offset") or params["query"]
