@@ -15,8 +15,10 @@ _SAME_TITLE_SHARE = 0.3
 """Of two abstracts under one title by the same authors: below it they are two papers."""
 _OTHER_TITLE_SHARE = 0.6
 """Of two abstracts under two titles by the same authors: from it on they are one paper."""
+_LOOKED_UP = 30
+"""Words of an abstract by which another record of it is looked for, the rarest first."""
 _CROWD = 20
-"""A title or phrase of more papers than this tells nothing."""
+"""A title or word of more papers than this tells nothing."""
 
 
 class Group(NamedTuple):
@@ -87,9 +89,9 @@ def _join_alike(
 
 
 def _marks(one: Description, rarity: Rarity) -> list[str]:
-    """Return by what other records of the paper are found: its title, its rarest phrases."""
-    phrases = sorted(one.abstract, key=lambda word: (-rarity.bits(word), word))
-    rarest = [word for word in phrases if rarity.counts[word] > 1][:12]
+    """Return by what other records of the paper are found: its title, its rarest words."""
+    words = sorted(one.abstract, key=lambda word: (-rarity.bits(word), word))
+    rarest = [word for word in words if rarity.counts[word] > 1][:_LOOKED_UP]
     return [*rarest, *([f"title {one.title.squeezed}"] if one.title else [])]
 
 

@@ -46,6 +46,16 @@ def compare(sought: Description, group: Group, rarity: Rarity) -> Levels:
     )
 
 
+def are_alike(levels: Levels) -> bool:
+    """Return whether the texts are so alike that authors, year and venue can speak for a pair.
+
+    The same people write several papers a year, and a conference has thousands: that these agree
+    makes no two texts one. Without abstracts only the same title will do, so that nothing is
+    guessed of a paper that was renamed.
+    """
+    return levels.title in ("same", "spelling") or levels.abstract >= "0.3"
+
+
 def _best(part: str, levels: list[str]) -> str:
     order = ORDERS[part]
     return min((level for level in levels if level), key=order.index, default=MISSING)

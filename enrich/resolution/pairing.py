@@ -1,14 +1,17 @@
 """Which sought papers and candidates are compared at all: those that share something rare."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from .abstracts import Abstract, Rarity
 from .descriptions import Description
 from .groups import Group
 
-_ENOUGH = 12.0
-"""Bits that the shared words must tell together: two words of one text in sixty, say."""
+_ENOUGH_OF_TITLE = 12.0
+"""Bits that shared words of titles must tell: two words of one title in sixty each, say."""
+_ENOUGH_OF_ABSTRACT = 60.0
+_ENOUGH_PART = 0.25
+"""Bits that shared words of abstracts must tell, or the part of all that were looked up."""
 _RAREST = 40
 """Words of an abstract that are looked up, the rarest first."""
 _CROWD = 0.02
@@ -24,17 +27,33 @@ def pair_up(
     crowd = max(50.0, _CROWD * len(groups))
     for place, paper in enumerate(sought):
         found = set(by_title.get(paper.title.squeezed, ())) if paper.title else set()
-        common: Counter[int] = Counter()
-        told: defaultdict[int, float] = defaultdict(float)
-        for word, bits in _looked_up(paper, titles, rarity):
-            holders = by_word.get(word, ())
-            if len(holders) <= crowd:
-                for group in holders:
-                    told[group] += bits
-                    common[group] += 1
-        found |= {group for group, bits in told.items() if bits >= _ENOUGH and common[group] > 1}
+        if paper.title:
+            words = [(f"title {word}", titles.bits(word)) for word in paper.title.content]
+            found |= _share_enough(words, by_word, crowd, _ENOUGH_OF_TITLE)
+        if paper.abstract:
+            words = _rarest(paper.abstract, rarity)
+            enough = min(_ENOUGH_OF_ABSTRACT, _ENOUGH_PART * sum(bits for _, bits in words))
+            found |= _share_enough(words, by_word, crowd, enough)
         for group in sorted(found):
             yield place, group
+
+
+def _share_enough(
+    words: Sequence[tuple[str, float]],
+    by_word: Mapping[str, Sequence[int]],
+    crowd: float,
+    enough: float,
+) -> set[int]:
+    """Return the candidates with which the words in common tell enough, two words or more."""
+    told: defaultdict[int, float] = defaultdict(float)
+    common: Counter[int] = Counter()
+    for word, bits in words:
+        holders = by_word.get(word, ())
+        if len(holders) <= crowd:
+            for group in holders:
+                told[group] += bits
+            common.update(holders)
+    return {group for group, bits in told.items() if bits >= enough and common[group] > 1}
 
 
 def _title_words(group: Group) -> list[frozenset[str]]:
@@ -55,15 +74,6 @@ def _index(groups: Sequence[Group]) -> tuple[dict[str, set[int]], dict[str, list
         for word in words:
             by_word[word].append(place)
     return by_title, by_word
-
-
-def _looked_up(
-    paper: Description, titles: Rarity, rarity: Rarity
-) -> Iterable[tuple[str, float]]:
-    if paper.title:
-        for word in sorted(paper.title.content):
-            yield f"title {word}", titles.bits(word)
-    yield from _rarest(paper.abstract, rarity)
 
 
 def _rarest(abstract: Abstract, rarity: Rarity) -> list[tuple[str, float]]:
