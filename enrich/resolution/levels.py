@@ -101,4 +101,6 @@ def _venue(sought: Description, members: tuple[Description, ...]) -> str:
         for member in members
         for said, dated in member.said
     ]
-    return _best("venue", levels)
+    # A record that says no more hides nothing: what another says of a venue counts before it.
+    telling = [level for level in levels if level != "silent"]
+    return _best("venue", telling) or "silent"
