@@ -13,6 +13,9 @@ YEARS = ("in time", "near", "late", "outside")
 """First appeared up to a year before the sought year, or in it; two years before or one after;
 two or three after; at another time."""
 
+_ALIKE = "0.30"
+"""The share of rare words from which on two abstracts have to do with one another."""
+
 
 class Levels(NamedTuple):
     """The level of each part; empty where one side does not tell."""
@@ -53,7 +56,7 @@ def are_alike(levels: Levels) -> bool:
     makes no two texts one. Without abstracts only the same title will do, so that nothing is
     guessed of a paper that was renamed.
     """
-    return levels.title in ("same", "spelling") or levels.abstract >= "0.3"
+    return levels.title in ("same", "spelling") or levels.abstract >= _ALIKE
 
 
 def _best(part: str, levels: list[str]) -> str:
