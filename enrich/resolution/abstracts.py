@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from .folding import fold_words
 
-LEVELS = ("0.9", "0.8", "0.7", "0.6", "0.5", "0.4", "0.3", "0.2", "0.1", "0.0")
+LEVELS = tuple(f"{step / 20:.2f}" for step in range(19, -1, -1))
 """The share of the two abstracts' rare words that both have, from there on."""
 _COMMON = frozenset(
     "a an the of for in on to and or by via from at as is are be was were been its their this that "
@@ -66,4 +66,4 @@ def _squares(words: Iterable[str], rarity: Rarity) -> float:
 
 def level_of(shared: float) -> str:
     """Return the level of a share."""
-    return f"{min(9, int(10 * shared + 1e-9)) / 10:.1f}"
+    return f"{min(19, int(20 * shared + 1e-9)) / 20:.2f}"

@@ -7,7 +7,7 @@ from math import log2
 from db.rows import Key
 
 from .groups import Group
-from .levels import MISSING, ORDERS, Levels
+from .levels import MISSING, ORDERS, Levels, are_alike
 from .weights import Weights, told
 
 _HALF = 0.5
@@ -19,15 +19,13 @@ depend on each other; so a cell that was hardly seen says what the two say apart
 ABSENT = 0.1
 """The share of papers that no service has. Pairs cannot tell it: a list whose ids are known has
 none of these. Of the 100 given records at least three in a hundred are nowhere; be careful."""
-_FAR = frozenset({"some", "none", "0.0", "0.1", "0.2", MISSING})
 
 
 def fit(pairs: Iterable[tuple[Levels, bool]], absent: float = ABSENT) -> Weights:
     """Return the weights that explain the pairs; True are those of one paper.
 
     Title and abstract are counted alone where only one of them is told, together where both are.
-    The other parts are counted where title or abstract are alike, for only there they decide:
-    of any two papers of a conference the venue is the same.
+    The other parts are counted where the texts are alike, for only there they speak.
     """
     seen = [(levels, bool(is_one)) for levels, is_one in pairs]
     one = [levels for levels, is_one in seen if is_one]
@@ -52,15 +50,16 @@ def known_pairs(
 ) -> list[tuple[Levels, bool]]:
     """Return compared pairs with whether they are one paper, to fit on.
 
-    `truth` has the identifiers of every paper that is somewhere. A candidate that is another
-    listed paper is left out: the assignment gives it to that one, whatever the pair looks like.
+    `truth` has the identifiers of every paper that is somewhere. An alike candidate that is
+    another listed paper is left out: the assignment gives it to that one.
     """
     owners = {key: paper for paper, keys in truth.items() for key in keys}
     found = []
     for place, group, levels in compared:
         owner = next((owners[key] for key in groups[group].keys if key in owners), None)
-        if owner is None or owner == papers[place]:
-            found.append((levels, owner is not None))
+        is_one = owner == papers[place]
+        if is_one or owner is None or not are_alike(levels):
+            found.append((levels, is_one))
     return found
 
 
@@ -80,7 +79,7 @@ def _counts(part: str, levels: Levels) -> bool:
         return False
     if part in ("title", "abstract"):
         return told(levels) == part
-    return levels.title not in _FAR or levels.abstract not in _FAR
+    return are_alike(levels)
 
 
 def _fit_joint(one: Sequence[Levels], two: Sequence[Levels]) -> dict[str, dict[str, float]]:

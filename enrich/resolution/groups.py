@@ -1,6 +1,6 @@
 """Which records are of one paper: same identifiers, or preprint and published version."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -15,8 +15,12 @@ _SAME_TITLE_SHARE = 0.3
 """Of two abstracts under one title by the same authors: below it they are two papers."""
 _OTHER_TITLE_SHARE = 0.6
 """Of two abstracts under two titles by the same authors: from it on they are one paper."""
+_LOOKED_UP = 30
+"""Words of an abstract by which another record of it is looked for, the rarest first."""
+_WORDS_IN_COMMON = 4
+"""Of these, how many two records of one paper have in common at the least."""
 _CROWD = 20
-"""A title or phrase of more papers than this tells nothing."""
+"""A word of more papers than this is no rare one; so many of one title are looked at."""
 
 
 class Group(NamedTuple):
@@ -64,16 +68,22 @@ def _join_alike(
     parts: Sequence[_Part], described: Sequence[Description], rarity: Rarity
 ) -> list[_Part]:
     """Join parts whose texts and authors show one paper."""
-    holders: defaultdict[str, list[int]] = defaultdict(list)
+    titles: defaultdict[str, list[int]] = defaultdict(list)
+    words: defaultdict[str, list[int]] = defaultdict(list)
     for place, part in enumerate(parts):
-        for word in {word for k in part.places for word in _marks(described[k], rarity)}:
-            holders[word].append(place)
-    pairs = {
+        members = [described[k] for k in part.places]
+        for title in {member.title.squeezed for member in members if member.title}:
+            titles[title].append(place)
+        for word in {word for member in members for word in _rarest(member, rarity)}:
+            words[word].append(place)
+    common = Counter(
         pair
-        for places in holders.values()
+        for places in words.values()
         if len(places) <= _CROWD
         for pair in combinations(places, 2)
-    }
+    )
+    pairs = {pair for pair, count in common.items() if count >= _WORDS_IN_COMMON}
+    pairs.update(pair for places in titles.values() for pair in combinations(places[:_CROWD], 2))
     links = [
         pair
         for pair in sorted(pairs)
@@ -86,11 +96,10 @@ def _join_alike(
     return _join(parts, links)
 
 
-def _marks(one: Description, rarity: Rarity) -> list[str]:
-    """Return by what other records of the paper are found: its title, its rarest phrases."""
-    phrases = sorted(one.abstract, key=lambda word: (-rarity.bits(word), word))
-    rarest = [word for word in phrases if rarity.counts[word] > 1][:12]
-    return [*rarest, *([f"title {one.title.squeezed}"] if one.title else [])]
+def _rarest(one: Description, rarity: Rarity) -> list[str]:
+    """Return the words by which other records of the paper are found."""
+    known = [word for word in one.abstract if rarity.counts[word] > 1]
+    return sorted(known, key=lambda word: (rarity.counts[word], word))[:_LOOKED_UP]
 
 
 def _is_one_paper(one: Description, other: Description, rarity: Rarity) -> bool:

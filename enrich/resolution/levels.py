@@ -13,6 +13,9 @@ YEARS = ("in time", "near", "late", "outside")
 """First appeared up to a year before the sought year, or in it; two years before or one after;
 two or three after; at another time."""
 
+_ALIKE = "0.30"
+"""The share of rare words from which on two abstracts have to do with one another."""
+
 
 class Levels(NamedTuple):
     """The level of each part; empty where one side does not tell."""
@@ -44,6 +47,16 @@ def compare(sought: Description, group: Group, rarity: Rarity) -> Levels:
         _year(sought, members),
         _venue(sought, members),
     )
+
+
+def are_alike(levels: Levels) -> bool:
+    """Return whether the texts are so alike that authors, year and venue can speak for a pair.
+
+    The same people write several papers a year, and a conference has thousands: that these agree
+    makes no two texts one. Without abstracts only the same title will do, so that nothing is
+    guessed of a paper that was renamed.
+    """
+    return levels.title in ("same", "spelling") or levels.abstract >= _ALIKE
 
 
 def _best(part: str, levels: list[str]) -> str:
@@ -91,4 +104,6 @@ def _venue(sought: Description, members: tuple[Description, ...]) -> str:
         for member in members
         for said, dated in member.said
     ]
-    return _best("venue", levels)
+    # A record that says no more hides nothing: what another says of a venue counts before it.
+    telling = [level for level in levels if level != "silent"]
+    return _best("venue", telling) or "silent"

@@ -1,15 +1,17 @@
 """Which sought papers and candidates are compared at all: those that share something rare."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from .abstracts import Abstract, Rarity
 from .descriptions import Description
 from .groups import Group
 
-_ENOUGH_OF_TITLE, _ENOUGH_OF_ABSTRACT = 12.0, 45.0
-"""Bits that the shared words must tell together: two words of one title in sixty, say, or of
-an abstract five that one in five hundred has. A rewritten abstract keeps more than that."""
+_ENOUGH_OF_TITLE = 12.0
+"""Bits that shared words of titles must tell: two words of one title in sixty each, say."""
+_ENOUGH_OF_ABSTRACT = 60.0
+_ENOUGH_PART = 0.25
+"""Bits that shared words of abstracts must tell, or the part of all that were looked up."""
 _RAREST = 40
 """Words of an abstract that are looked up, the rarest first."""
 _CROWD = 0.02
@@ -25,13 +27,33 @@ def pair_up(
     crowd = max(50.0, _CROWD * len(groups))
     for place, paper in enumerate(sought):
         found = set(by_title.get(paper.title.squeezed, ())) if paper.title else set()
-        for words, enough in (
-            (_of_title(paper, titles), _ENOUGH_OF_TITLE),
-            (_rarest(paper.abstract, rarity), _ENOUGH_OF_ABSTRACT),
-        ):
-            found |= _sharing(words, by_word, crowd, enough)
+        if paper.title:
+            words = [(f"title {word}", titles.bits(word)) for word in paper.title.content]
+            found |= _share_enough(words, by_word, crowd, _ENOUGH_OF_TITLE)
+        if paper.abstract:
+            words = _rarest(paper.abstract, rarity)
+            enough = min(_ENOUGH_OF_ABSTRACT, _ENOUGH_PART * sum(bits for _, bits in words))
+            found |= _share_enough(words, by_word, crowd, enough)
         for group in sorted(found):
             yield place, group
+
+
+def _share_enough(
+    words: Sequence[tuple[str, float]],
+    by_word: Mapping[str, Sequence[int]],
+    crowd: float,
+    enough: float,
+) -> set[int]:
+    """Return the candidates with which the words in common tell enough, two words or more."""
+    told: defaultdict[int, float] = defaultdict(float)
+    common: Counter[int] = Counter()
+    for word, bits in words:
+        holders = by_word.get(word, ())
+        if len(holders) <= crowd:
+            for group in holders:
+                told[group] += bits
+            common.update(holders)
+    return {group for group, bits in told.items() if bits >= enough and common[group] > 1}
 
 
 def _title_words(group: Group) -> list[frozenset[str]]:
@@ -52,30 +74,6 @@ def _index(groups: Sequence[Group]) -> tuple[dict[str, set[int]], dict[str, list
         for word in words:
             by_word[word].append(place)
     return by_title, by_word
-
-
-def _sharing(
-    words: Iterable[tuple[str, float]],
-    by_word: Mapping[str, Sequence[int]],
-    crowd: float,
-    enough: float,
-) -> set[int]:
-    """Return the candidates that share at least two of the words, and enough of their bits."""
-    common: Counter[int] = Counter()
-    told: defaultdict[int, float] = defaultdict(float)
-    for word, bits in words:
-        holders = by_word.get(word, ())
-        if len(holders) <= crowd:
-            for group in holders:
-                told[group] += bits
-                common[group] += 1
-    return {group for group, bits in told.items() if bits >= enough and common[group] > 1}
-
-
-def _of_title(paper: Description, titles: Rarity) -> list[tuple[str, float]]:
-    if not paper.title:
-        return []
-    return [(f"title {word}", titles.bits(word)) for word in sorted(paper.title.content)]
 
 
 def _rarest(abstract: Abstract, rarity: Rarity) -> list[tuple[str, float]]:

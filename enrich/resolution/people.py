@@ -30,7 +30,10 @@ def read_person(name: str) -> Person | None:
 
 def compare_people(ours: Sequence[Person], theirs: Sequence[Person]) -> str:
     """Return the level of two lists of authors by the share of the longer list that both name."""
-    shared = sum(any(_is_same(one, other) for other in theirs) for one in ours)
+    names = frozenset().union(*(other.words for other in theirs))
+    shared = sum(
+        one.surname in names and any(_is_same(one, other) for other in theirs) for one in ours
+    )
     part = min(shared, len(theirs)) / max(len(ours), len(theirs))
     if part >= 0.9:
         return "same"

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from .folding import fold
 
-LEVELS = ("named with year", "named", "workshop", "other year", "other venue")
+LEVELS = ("named with year", "named", "silent", "workshop", "other year", "other venue")
+"""The venue and its year; without its year; no venue at all; a workshop at the venue; the venue
+in another year; another venue."""
 _YEAR = re.compile(r"(?<!\d)(?:(?:19|20)\d\d|['’]\d\d)(?!\d)")
 _SMALL = frozenset("on of the in for and a an at to".split())
 _NO_VENUE = re.compile(r"\W*(?:arxiv(?:\.org)?|corr|arxiv\.org e-prints|openreview\.net)?\W*", re.I)
@@ -34,14 +36,14 @@ def read_venue(text: str) -> Venue:
 
 
 def compare_venue(venue: Venue, year: int | None, said: str, dated: int | None = None) -> str:
-    """Return what a comment or a venue's name says; empty where it says nothing.
+    """Return what a comment or a venue's name says.
 
     `year` is the sought one, `dated` that of the source's record, for names without one.
     """
     if _NO_VENUE.fullmatch(said):
-        return ""
+        return "silent"
     if not _names(venue.words, _words(said)):
-        return "other venue" if dated is not None or _SOME_VENUE.search(said) else ""
+        return "other venue" if dated is not None or _SOME_VENUE.search(said) else "silent"
     if _WORKSHOP.search(said):
         return "workshop"
     years = {_to_year(text) for text in _YEAR.findall(said)}

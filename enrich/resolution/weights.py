@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from .levels import MISSING, Levels
+from .levels import MISSING, Levels, are_alike
 
 _HEADER = """\
 # How much each level of each part speaks for two descriptions being of one paper: log2(m/u),
@@ -47,6 +47,9 @@ class Weights:
         }
         if levels.title != MISSING and levels.abstract != MISSING:
             found["abstract"] = self.joint[levels.title][levels.abstract] - found["title"]
+        if not are_alike(levels):
+            for part in ("authors", "year", "venue"):
+                found[part] = min(0.0, found[part])
         return found
 
     def score(self, levels: Levels) -> float:
