@@ -154,7 +154,7 @@ def run_citeweave(served: Served, folder: Path, of: int) -> Seen:
     script = (
         "import subprocess, sys, sqlite3, json\n"
         "subprocess.run([sys.executable, '-m', 'enrich', 'enrich', 'list.csv', '--db', 'p.db', "
-        "'-q'], check=True)\n"
+        "'--no-resolve', '-q'], check=True)\n"
         "c = sqlite3.connect('p.db')\n"
         "count = lambda q: c.execute(q).fetchone()[0]\n"
         "print(json.dumps({'papers': count(\"SELECT count(*) FROM fetches WHERE source = 's2' "
