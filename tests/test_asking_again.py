@@ -96,7 +96,8 @@ def run(service: str, papers: int, answer) -> tuple[Notes, Tally, list[list[str]
 
     async def work() -> Tally:
         async with Client({service: source}, retry_scale=1e-5) as client:
-            return (await fetch(notes, [source], client, Options(), Quiet(), run=None))[service]
+            asks = [(source, source.parts(Options()))]
+            return (await fetch(notes, asks, client, Options(), Quiet(), run=None))[service]
 
     with respx.mock:
         respx.route(host="localhost").mock(side_effect=reply)

@@ -62,7 +62,8 @@ class Desk:
 
 def run(store: Notes, desk: Desk) -> Tally:
     async def work():
-        return await fetch(store, [S2], desk, Options(), Quiet(), run=None)
+        asks = [(S2, S2.parts(Options()))]
+        return await fetch(store, asks, desk, Options(), Quiet(), run=None)
 
     return asyncio.run(work())["s2"]
 

@@ -19,7 +19,7 @@ _COMMON = frozenset(
     our out over paper propose proposed recent results show such than that the their them
     then there these they this those through to under up use used using via was we were what
     when where which while who why will with within without work
-    """.split()  # noqa: SIM905
+    """.split()
 )
 
 
