@@ -45,7 +45,10 @@ def assign(
 ) -> tuple[tuple[Resolution, ...], dict[Key, str]]:
     """Return the best candidates of every paper, and why papers are left without one."""
     owners = {
-        place: taken[key] for place, group in enumerate(groups) for key in group.keys if key in taken
+        place: taken[key]
+        for place, group in enumerate(groups)
+        for key in group.keys
+        if key in taken
     }
     verdicts = {
         (pair.paper, pair.group): decisions[sought[pair.paper].key, key]
@@ -176,7 +179,8 @@ def _resolution(
 ) -> Resolution:
     pair = standing.pair
     group = groups[pair.group]
-    runner_up = next((one.pair for one in standings if one.pair.group != pair.group), None)
+    others = [one.pair for one in standings if one.pair.group != pair.group]
+    runner_up = max(others, key=lambda one: one.score, default=None)
     found = weights.weigh(pair.levels)
     evidence = tuple(
         Evidence(part, level or "not told", round(found[part], 2))

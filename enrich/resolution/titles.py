@@ -15,10 +15,11 @@ LEVELS = ("same", "spelling", "word", "part", "guarded", "some", "none")
 under another; alike but for a number, a negation or the like; some words; nothing."""
 _ALIKE = 80
 """Of 100, from where on two titles are versions of one another (rapidfuzz)."""
-_SMALL = frozenset(
-    "a an the of for in on to and or by via from at as is are be its their towards toward using "
-    "through under into over between".split()
-)
+_SMALL = frozenset({
+    "a", "an", "the", "of", "for", "in", "on", "to", "and", "or", "by", "via", "from", "at", "as",
+    "is", "are", "be", "its", "their", "towards", "toward", "using", "through", "under", "into",
+    "over", "between",
+})  # fmt: skip
 _PARTING = re.compile(r":\s|\s[-–—]\s|\?\s")
 
 
