@@ -62,7 +62,8 @@ def share(one: Abstract, other: Abstract, rarity: Rarity) -> float:
 
 
 def _squares(words: Iterable[str], rarity: Rarity) -> float:
-    return sum(bits * bits for bits in map(rarity.bits, words))
+    # fsum: the order in which a set tells its words must not reach the last digit.
+    return math.fsum(bits * bits for bits in map(rarity.bits, words))
 
 
 def level_of(shared: float) -> str:

@@ -69,7 +69,8 @@ def _fit_part(part: str, one: Sequence[Levels], two: Sequence[Levels]) -> dict[s
         Counter(getattr(levels, part) for levels in side if _counts(part, levels))
         for side in (one, two)
     ]
-    pools = _pool(order, *counts) if part == "abstract" else [(level,) for level in order]
+    alone: list[tuple[str, ...]] = [(level,) for level in order]
+    pools = _pool(order, *counts) if part == "abstract" else alone
     shares = [_smooth(pools, found) for found in counts]
     return {level: log2(shares[0][level] / shares[1][level]) for level in order}
 
@@ -106,7 +107,8 @@ def _pool(
     """
     pools: list[tuple[tuple[str, ...], float, float]] = []
     for level in order:
-        levels, ours, theirs = (level,), one.get(level, 0.0), two.get(level, 0.0)
+        levels: tuple[str, ...] = (level,)
+        ours, theirs = one.get(level, 0.0), two.get(level, 0.0)
         while pools and pools[-1][1] * theirs <= ours * pools[-1][2]:
             before = pools.pop()
             levels, ours, theirs = before[0] + levels, before[1] + ours, before[2] + theirs
