@@ -9,13 +9,15 @@ from .folding import fold_words
 
 LEVELS = tuple(f"{step / 20:.2f}" for step in range(19, -1, -1))
 """The share of the two abstracts' rare words that both have, from there on."""
-_COMMON = frozenset(
-    "a an the of for in on to and or by via from at as is are be was were been its their this that "
-    "these those which with without we our it they can not such also has have than more most "
-    "while both however when where how using use used show shows based between into through over "
-    "under each other but only no all any some new propose paper method methods model models "
-    "results approach work".split()
-)
+_COMMON = frozenset({
+    "a", "an", "the", "of", "for", "in", "on", "to", "and", "or", "by", "via", "from", "at", "as",
+    "is", "are", "be", "was", "were", "been", "its", "their", "this", "that", "these", "those",
+    "which", "with", "without", "we", "our", "it", "they", "can", "not", "such", "also", "has",
+    "have", "than", "more", "most", "while", "both", "however", "when", "where", "how", "using",
+    "use", "used", "show", "shows", "based", "between", "into", "through", "over", "under",
+    "each", "other", "but", "only", "no", "all", "any", "some", "new", "propose", "paper",
+    "method", "methods", "model", "models", "results", "approach", "work",
+})  # fmt: skip
 _EARLIER = 1000
 """Abstracts imagined beside those at hand, so that a word of few abstracts is no common one."""
 
@@ -49,7 +51,6 @@ class Rarity:
         return known
 
 
-
 def share(one: Abstract, other: Abstract, rarity: Rarity) -> float:
     """Return how much of two abstracts is common to both, 0 to 1.
 
@@ -61,7 +62,8 @@ def share(one: Abstract, other: Abstract, rarity: Rarity) -> float:
 
 
 def _squares(words: Iterable[str], rarity: Rarity) -> float:
-    return sum(bits * bits for bits in map(rarity.bits, words))
+    # fsum: the order in which a set tells its words must not reach the last digit.
+    return math.fsum(bits * bits for bits in map(rarity.bits, words))
 
 
 def level_of(shared: float) -> str:

@@ -5,6 +5,7 @@ probability is its odds against all others that share its paper or its candidate
 there being none: odds / (1 + sum of odds). It needs no order in which papers are served.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -17,6 +18,8 @@ from .weights import Weights
 
 _MOST = 5
 """Candidates that are kept of a paper."""
+_TAKEN = "the best match belongs to '{}' of this list"
+_LITTLE = "too little speaks for it"
 
 
 class Pair(NamedTuple):
@@ -45,7 +48,10 @@ def assign(
 ) -> tuple[tuple[Resolution, ...], dict[Key, str]]:
     """Return the best candidates of every paper, and why papers are left without one."""
     owners = {
-        place: taken[key] for place, group in enumerate(groups) for key in group.keys if key in taken
+        place: taken[key]
+        for place, group in enumerate(groups)
+        for key in group.keys
+        if key in taken
     }
     verdicts = {
         (pair.paper, pair.group): decisions[sought[pair.paper].key, key]
@@ -53,7 +59,8 @@ def assign(
         for key in reversed(groups[pair.group].keys)
         if (sought[pair.paper].key, key) in decisions
     }
-    judge = _Judge(sought, groups, pairs, owners, verdicts, weights)
+    chosen = {paper: key for (paper, key), yes in sorted(decisions.items()) if yes}
+    judge = _Judge(sought, groups, pairs, owners, verdicts, frozenset(chosen), weights)
     resolutions: list[Resolution] = []
     unfound: dict[Key, str] = {}
     for place in sorted(range(len(sought)), key=lambda place: sought[place].key):
@@ -63,7 +70,7 @@ def assign(
             for standing in standings[:_MOST]
         ]
         if not any(standing.band == "accepted" for standing in standings):
-            unfound[sought[place].key] = _why(standings)
+            unfound[sought[place].key] = _why(standings, chosen.get(sought[place].key))
     return tuple(resolutions), unfound
 
 
@@ -77,14 +84,14 @@ class _Judge:
         pairs: Sequence[Pair],
         owners: Mapping[int, str],
         verdicts: Mapping[tuple[int, int], bool],
+        settled: frozenset[Key],
         weights: Weights,
     ) -> None:
         self.sought, self.groups, self.owners, self.verdicts = sought, groups, owners, verdicts
-        self.weights = weights
+        self.settled, self.weights = settled, weights
         self.of_paper: defaultdict[int, list[Pair]] = defaultdict(list)
         self.of_group: defaultdict[int, list[Pair]] = defaultdict(list)
-        self.settled = {paper: group for (paper, group), yes in verdicts.items() if yes}
-        self.given = {group: paper for paper, group in self.settled.items()}
+        self.given = {group: paper for (paper, group), yes in verdicts.items() if yes}
         for pair in pairs:
             self.of_paper[pair.paper].append(pair)
             self.of_group[pair.group].append(pair)
@@ -108,10 +115,11 @@ class _Judge:
         if verdict is not None:
             reason = None if verdict else "a person said that it is another paper"
             return _Standing(pair, "accepted" if verdict else "rejected", reason, True)
-        if owner := self._owner(pair):
-            reason = f"the best match belongs to '{owner}' of this list"
-            return _Standing(pair, "rejected", reason, False)
-        if pair.paper in self.settled:
+        if (owner := self._owner(pair)) and _probability(pair, [pair]) >= self.weights.review:
+            return _Standing(pair, "rejected", _TAKEN.format(owner), False)
+        if owner:
+            return _Standing(pair, "rejected", _LITTLE, False)
+        if self.sought[pair.paper].key in self.settled:
             return _Standing(pair, "rejected", "a person chose another candidate", False)
         return self._weigh(pair)
 
@@ -124,10 +132,10 @@ class _Judge:
             return _Standing(pair, "accepted", None, False)
         alone = _probability(pair, [pair])
         if alone < self.weights.review:
-            return _Standing(pair, "rejected", "too little speaks for it", False)
+            return _Standing(pair, "rejected", _LITTLE, False)
         if in_column < self.weights.review:
             rival = max(columns, key=lambda one: (one.score, self.sought[one.paper].key))
-            reason = f"the best match belongs to '{_name(self.sought[rival.paper])}' of this list"
+            reason = _TAKEN.format(_name(self.sought[rival.paper]))
             return _Standing(pair, "rejected", reason, False)
         if in_row < self.weights.review:
             return _Standing(pair, "rejected", "another candidate is far more alike", False)
@@ -137,12 +145,13 @@ class _Judge:
         self, pair: Pair, alone: float, rows: Sequence[Pair], columns: Sequence[Pair]
     ) -> str:
         """Return why a likely pair waits for a person."""
-        if alone < self.weights.accepted:
-            return f"waits for review: the same paper with probability {alone:.3f}"
-        rival = max((one for one in rows if one != pair), key=lambda one: one.score, default=pair)
-        if rival != pair and _probability(pair, rows) < self.weights.accepted:
+        rivals = [one for one in rows if one.group != pair.group]
+        rival = max(rivals, key=lambda one: one.score, default=None)
+        if rival and _probability(rival, rows) >= self.weights.review:
             names = sorted(_label(self.groups[one.group]) for one in (pair, rival))
             return f"two candidates are equally alike: {' and '.join(names)}"
+        if len(columns) == 1 or alone < self.weights.accepted:
+            return f"waits for review: the same paper with probability {alone:.3f}"
         titles = sorted(_name(self.sought[one.paper]) for one in columns)
         return f"it is alike to {len(titles)} papers of this list: {'; '.join(titles[:3])}"
 
@@ -156,14 +165,15 @@ class _Judge:
         return (
             self.verdicts.get((pair.paper, pair.group)) is None
             and self._owner(pair) is None
-            and paper not in self.settled
+            and self.sought[paper].key not in self.settled
         )
 
 
 def _probability(pair: Pair, rivals: Sequence[Pair]) -> float:
     """Return the pair's share of the odds of all rivals, itself among them, and of none."""
     top = max(0.0, *(one.score for one in rivals))
-    whole = 2.0 ** -min(top, 1000.0) + sum(2.0 ** max(one.score - top, -1000.0) for one in rivals)
+    odds = (2.0 ** max(one.score - top, -1000.0) for one in rivals)
+    whole = math.fsum((2.0 ** -min(top, 1000.0), *odds))
     return float(2.0 ** max(pair.score - top, -1000.0) / whole)
 
 
@@ -176,7 +186,8 @@ def _resolution(
 ) -> Resolution:
     pair = standing.pair
     group = groups[pair.group]
-    runner_up = next((one.pair for one in standings if one.pair.group != pair.group), None)
+    others = [one.pair for one in standings if one.pair.group != pair.group]
+    runner_up = max(others, key=lambda one: one.score, default=None)
     found = weights.weigh(pair.levels)
     evidence = tuple(
         Evidence(part, level or "not told", round(found[part], 2))
@@ -196,12 +207,14 @@ def _resolution(
     )
 
 
-def _why(standings: Sequence[_Standing]) -> str:
+def _why(standings: Sequence[_Standing], chosen: Key | None) -> str:
+    """Return in plain words why none of the candidates is accepted."""
+    if chosen:
+        return f"a person chose {chosen}, which no search brought this time"
     waiting = [one for one in standings if one.band == "review"]
-    if waiting:
-        return waiting[0].reason or "waits for review"
-    for one in standings:
-        if one.reason and one.reason.startswith("the best match belongs"):
+    alike = [one for one in standings if not one.decided and one.reason != _LITTLE]
+    for one in (*waiting, *alike):
+        if one.reason:
             return one.reason
     if any(one.decided for one in standings):
         return "a person rejected what was found"

@@ -1,6 +1,5 @@
 """A paper as it is compared: what a list or a source's record says, read once."""
 
-import datetime
 from typing import NamedTuple
 
 from db.rows import Candidate, Key, Record, Sought
@@ -32,8 +31,7 @@ def describe_sought(sought: Sought) -> Description:
 
 def describe_record(record: Record) -> Description:
     """Return what a record tells of a paper; its year is that of its first appearance."""
-    published = datetime.date.fromisoformat(record.published[:10]) if record.published else None
-    year = published.year if published else record.year
+    year = int(record.published[:4]) if record.published else record.year
     notes = [(text, None) for text in (record.comment, record.journal_ref) if text]
     # Semantic Scholar names the venue apart from the year; arXiv's notes have it in them.
     said = (*notes, *([(record.venue, record.year or year)] if record.venue else []))

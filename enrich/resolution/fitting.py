@@ -69,9 +69,10 @@ def _fit_part(part: str, one: Sequence[Levels], two: Sequence[Levels]) -> dict[s
         Counter(getattr(levels, part) for levels in side if _counts(part, levels))
         for side in (one, two)
     ]
-    shares = [_smooth(order, found) for found in counts]
-    weights = {level: log2(shares[0][level] / shares[1][level]) for level in order}
-    return _level_out(weights, shares) if part == "abstract" else weights
+    alone: list[tuple[str, ...]] = [(level,) for level in order]
+    pools = _pool(order, *counts) if part == "abstract" else alone
+    shares = [_smooth(pools, found) for found in counts]
+    return {level: log2(shares[0][level] / shares[1][level]) for level in order}
 
 
 def _counts(part: str, levels: Levels) -> bool:
@@ -87,37 +88,42 @@ def _fit_joint(one: Sequence[Levels], two: Sequence[Levels]) -> dict[str, dict[s
     tables = [_joint_shares(titles, abstracts, side) for side in (one, two)]
     rows = {}
     for title in titles:
-        shares = [{level: table[title, level] for level in abstracts} for table in tables]
-        rows[title] = _level_out(
-            {level: log2(shares[0][level] / shares[1][level]) for level in abstracts}, shares
-        )
+        one_row, two_row = ({level: table[title, level] for level in abstracts} for table in tables)
+        rows[title] = {
+            level: log2(sum(one_row[k] for k in pool) / sum(two_row[k] for k in pool))
+            for pool in _pool(abstracts, one_row, two_row)
+            for level in pool
+        }
     return rows
 
 
-def _level_out(
-    weights: Mapping[str, float], shares: Sequence[Mapping[str, float]]
-) -> dict[str, float]:
-    """Return weights that fall from level to level: those out of order are counted together.
+def _pool(
+    order: Sequence[str], one: Mapping[str, float], two: Mapping[str, float]
+) -> list[tuple[str, ...]]:
+    """Return the levels, those counted together whose weights would not fall in their order.
 
     That two abstracts share more never speaks less for their being of one paper (isotonic
     regression by pooling adjacent violators).
     """
-    pools: list[tuple[list[str], float, float]] = []
-    for level in weights:
-        pool = ([level], shares[0][level], shares[1][level])
-        while pools and pools[-1][1] / pools[-1][2] < pool[1] / pool[2]:
-            last = pools.pop()
-            pool = ([*last[0], *pool[0]], last[1] + pool[1], last[2] + pool[2])
-        pools.append(pool)
-    return {level: log2(one / two) for levels, one, two in pools for level in levels}
+    pools: list[tuple[tuple[str, ...], float, float]] = []
+    for level in order:
+        levels: tuple[str, ...] = (level,)
+        ours, theirs = one.get(level, 0.0), two.get(level, 0.0)
+        while pools and pools[-1][1] * theirs <= ours * pools[-1][2]:
+            before = pools.pop()
+            levels, ours, theirs = before[0] + levels, before[1] + ours, before[2] + theirs
+        pools.append((levels, ours, theirs))
+    return [levels for levels, _, _ in pools]
 
 
 def _joint_shares(
     titles: Sequence[str], abstracts: Sequence[str], side: Sequence[Levels]
 ) -> dict[tuple[str, str], float]:
     both = [levels for levels in side if told(levels) == "both"]
-    by_title = _smooth(titles, Counter(levels.title for levels in both))
-    by_abstract = _smooth(abstracts, Counter(levels.abstract for levels in both))
+    by_title = _smooth(([title] for title in titles), Counter(levels.title for levels in both))
+    by_abstract = _smooth(
+        ([level] for level in abstracts), Counter(levels.abstract for levels in both)
+    )
     counts = Counter((levels.title, levels.abstract) for levels in both)
     return {
         (title, abstract): (
@@ -129,9 +135,11 @@ def _joint_shares(
     }
 
 
-def _smooth(order: Sequence[str], counts: Mapping[str, int]) -> dict[str, float]:
-    whole = sum(counts.values()) + _HALF * len(order)
-    return {level: (counts.get(level, 0) + _HALF) / whole for level in order}
+def _smooth(pools: Iterable[Sequence[str]], counts: Mapping[str, int]) -> dict[str, float]:
+    """Return the share of each level, or of the pool it is counted in."""
+    sums = {tuple(pool): sum(counts.get(level, 0) for level in pool) + _HALF for pool in pools}
+    whole = sum(sums.values())
+    return {level: count / whole for pool, count in sums.items() for level in pool}
 
 
 def _prior(one: int, two: int, absent: float) -> float:

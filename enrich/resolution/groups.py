@@ -57,9 +57,7 @@ def _join_by_keys(keys: Sequence[tuple[Key, ...]]) -> list[_Part]:
         for key in own:
             holders[key].append(place)
     links = [
-        (strength(key), places[0], place)
-        for key, places in holders.items()
-        for place in places[1:]
+        (strength(key), places[0], place) for key, places in holders.items() for place in places[1:]
     ]
     return _join(parts, [(one, other) for _, one, other in sorted(links)])
 

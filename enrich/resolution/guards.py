@@ -14,15 +14,18 @@ _NUMBERS = (
        "dual": "2", "triple": "3x", "hundred": "100", "thousand": "1000", "million": "1000000",
        "billion": "1000000000", "minus": "-", "plus": "+", "percent": "%"}
 )  # fmt: skip
-_NEGATIONS = frozenset(
-    "not no non none nor neither never nothing without with cannot unlike against anti".split()
-)
-_KINDS = frozenset(
-    "revisiting revisited revisit rethinking rethink reconsidering survey surveys review overview "
-    "tutorial improved improving improvements extended extension practice practical study studies "
-    "empirical case limits limitations closer look scale reply comment response critique "
-    "erratum addendum corrigendum sequel part version beyond reproducibility replication".split()
-)
+_NEGATIONS = frozenset({
+    "not", "no", "non", "none", "nor", "neither", "never", "nothing", "without", "with", "cannot",
+    "unlike", "against", "anti",
+})  # fmt: skip
+_KINDS = frozenset({
+    "revisiting", "revisited", "revisit", "rethinking", "rethink", "reconsidering", "survey",
+    "surveys", "review", "overview", "tutorial", "improved", "improving", "improvements",
+    "extended", "extension", "practice", "practical", "study", "studies", "empirical", "case",
+    "limits", "limitations", "closer", "look", "scale", "reply", "comment", "response",
+    "critique", "erratum", "addendum", "corrigendum", "sequel", "part", "version", "beyond",
+    "reproducibility", "replication",
+})  # fmt: skip
 _ROMAN = re.compile(r"(?=..)x{0,3}(?:ix|iv|v?i{0,3})")
 _LETTERS = {"i": 1, "v": 5, "x": 10}
 _DIGITS = re.compile(r"(\d+(?:[./^:]\d+)*)(st|nd|rd|th)?")

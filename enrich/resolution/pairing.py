@@ -28,7 +28,7 @@ def pair_up(
     for place, paper in enumerate(sought):
         found = set(by_title.get(paper.title.squeezed, ())) if paper.title else set()
         if paper.title:
-            words = [(f"title {word}", titles.bits(word)) for word in paper.title.content]
+            words = [(f"title {word}", titles.bits(word)) for word in sorted(paper.title.content)]
             found |= _share_enough(words, by_word, crowd, _ENOUGH_OF_TITLE)
         if paper.abstract:
             words = _rarest(paper.abstract, rarity)

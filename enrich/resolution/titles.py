@@ -15,10 +15,11 @@ LEVELS = ("same", "spelling", "word", "part", "guarded", "some", "none")
 under another; alike but for a number, a negation or the like; some words; nothing."""
 _ALIKE = 80
 """Of 100, from where on two titles are versions of one another (rapidfuzz)."""
-_SMALL = frozenset(
-    "a an the of for in on to and or by via from at as is are be its their towards toward using "
-    "through under into over between".split()
-)
+_SMALL = frozenset({
+    "a", "an", "the", "of", "for", "in", "on", "to", "and", "or", "by", "via", "from", "at", "as",
+    "is", "are", "be", "its", "their", "towards", "toward", "using", "through", "under", "into",
+    "over", "between",
+})  # fmt: skip
 _PARTING = re.compile(r":\s|\s[-–—]\s|\?\s")
 
 
@@ -30,6 +31,9 @@ class Title(NamedTuple):
     """Without spaces, so that multi-task is multitask."""
     guards: tuple[str, ...]
     content: frozenset[str]
+    """All but the smallest words."""
+    core: frozenset[str]
+    """The content that guards nothing."""
     name: str
     """What stands before the first colon, squeezed; empty where there is none."""
     subtitle: str
@@ -44,7 +48,8 @@ def read_title(text: str) -> Title:
         name = "".join(fold_words(text[: parting.start()]))
         subtitle = "".join(fold_words(text[parting.end() :]))
     content = frozenset(words) - _SMALL
-    return Title(words, "".join(words), find_guards(words), content, name, subtitle)
+    core = frozenset(word for word in content if not find_guards((word,)))
+    return Title(words, "".join(words), find_guards(words), content, core, name, subtitle)
 
 
 def compare_titles(one: Title, other: Title) -> str:
@@ -84,9 +89,8 @@ def _are_close(one: Title, other: Title) -> bool:
     """Whether one title is the other with a word exchanged, or all of it with something added."""
     if token_sort_ratio(" ".join(one.words), " ".join(other.words)) >= _ALIKE:
         return True
-    ours, theirs = one.content - set(one.guards), other.content - set(other.guards)
-    fewer = min(ours, theirs, key=len)
-    return len(fewer) >= 2 and fewer <= ours & theirs
+    fewer = min(one.core, other.core, key=len)
+    return len(fewer) >= 2 and fewer <= one.core & other.core
 
 
 def _share_a_part(one: Title, other: Title) -> bool:

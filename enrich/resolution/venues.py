@@ -10,7 +10,9 @@ LEVELS = ("named with year", "named", "silent", "workshop", "other year", "other
 """The venue and its year; without its year; no venue at all; a workshop at the venue; the venue
 in another year; another venue."""
 _YEAR = re.compile(r"(?<!\d)(?:(?:19|20)\d\d|['’]\d\d)(?!\d)")
-_SMALL = frozenset("on of the in for and a an at to".split())
+_SMALL = frozenset({
+    "on", "of", "the", "in", "for", "and", "a", "an", "at", "to",
+})  # fmt: skip
 _NO_VENUE = re.compile(r"\W*(?:arxiv(?:\.org)?|corr|arxiv\.org e-prints|openreview\.net)?\W*", re.I)
 _SUBMITTED = re.compile(r"\b(?:submitted|under (?:review|submission)|in submission)\b", re.I)
 _WORKSHOP = re.compile(r"\bworkshops?\b", re.I)

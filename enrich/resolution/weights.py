@@ -45,7 +45,7 @@ class Weights:
             part: self.parts.get(part, {}).get(level, 0.0) if level != MISSING else 0.0
             for part, level in levels._asdict().items()
         }
-        if levels.title != MISSING and levels.abstract != MISSING:
+        if told(levels) == "both":
             found["abstract"] = self.joint[levels.title][levels.abstract] - found["title"]
         if not are_alike(levels):
             for part in ("authors", "year", "venue"):
