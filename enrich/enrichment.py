@@ -126,9 +126,7 @@ def plan_enrichment(
         with store.rehearsal():
             introduce(store, sources)
             added = add_lists(store, lists)
-            planned = plan(store, sources, options, cutoff) if options.fetch else []
-            if options.resolve:
-                planned = _added(planned, Resolver(store, sources).plan(cutoff))
+            planned = _plan(store, sources, options, cutoff)
             unresolved = count_listed(connection).unresolved
             titles = {source.info.name: source.info.title for source in sources}
             return Rehearsal(added, tuple(planned), unresolved, titles)
@@ -136,8 +134,12 @@ def plan_enrichment(
         store.close()
 
 
-def _added(planned: Sequence[Planned], searches: Sequence[Planned]) -> list[Planned]:
+def _plan(
+    store: Store, sources: Sequence[Source], options: Options, cutoff: str | None
+) -> list[Planned]:
     """Return what each source would be asked, its searches before everything else."""
+    planned = plan(store, sources, options, cutoff) if options.fetch else []
+    searches = Resolver(store, sources).plan(cutoff) if options.resolve else []
     names = dict.fromkeys(each.source for each in (*planned, *searches))
     return [
         functools.reduce(
@@ -174,6 +176,7 @@ def enrich(
             if offline:
                 fetched = Asked({}, (), interrupted=False)
             else:
+                _expect(reporter, sources, _plan(store, sources, options, cutoff))
                 work = partial(_work, store, sources, options, reporter, run, cutoff)
                 fetched = asyncio.run(ask(settings, store, sources, reporter, run, work))
         except Exception as error:
@@ -256,7 +259,6 @@ async def _work(
         sought = await resolver.seek(client, options, reporter, run=run, cutoff=cutoff)
         tallies |= sought
     if options.fetch:
-        _expect(reporter, sources, plan(store, sources, options, cutoff))
         parts = [(source, source.parts(options)) for source in sources]
         fetched = await fetch(store, parts, client, options, reporter, run=run, cutoff=cutoff)
         tallies = {name: tallies[name] + tally for name, tally in fetched.items()}
@@ -264,8 +266,9 @@ async def _work(
 
 
 def _expect(reporter: Reporter, sources: Sequence[Source], planned: Sequence[Planned]) -> None:
-    for source, each in zip(sources, planned, strict=True):
-        reporter.expect(source.info.name, each.parts, source.service.interval)
+    intervals = {source.info.name: source.service.interval for source in sources}
+    for each in planned:
+        reporter.expect(each.source, each.parts, intervals[each.source])
 
 
 def _told(

@@ -132,5 +132,8 @@ def test_a_run_tells_at_its_start_what_all_its_parts_will_take(tmp_path: Path) -
         }
         settings = load_settings(flags, environment={}, files=[])
         enrich(settings, [("one", content)], Options(), Told())
-    assert Told.expected == {"arxiv": ("record",), "s2": ("record", "references", "citations")}
+    assert Told.expected == {
+        "arxiv": ("title_search", "record"),
+        "s2": ("title_match", "search", "record", "references", "citations"),
+    }
     assert Told.planned_before

@@ -16,7 +16,7 @@ from db.runs import SourceInfo
 from ..addresses import is_private
 from ..packing import cut, pack
 from . import s2_answers as answers
-from .base import AskNoMore, Options, Service, ServiceDefaults, ServiceSettings, check_answer
+from .base import AskAgain, AskNoMore, Options, Service, ServiceDefaults, ServiceSettings, check_answer
 from .s2_outcomes import (
     BATCH_PATH,
     LINKS,
@@ -167,6 +167,8 @@ class SemanticScholar:
         is_search = answer.request.path in _SEARCH_PATHS.values()
         if is_search and has_no_match(answer, said):
             return [read_hits(answer, said)]
+        if is_search and answer.status == 404:
+            raise AskAgain("HTTP 404, but not that it found nothing", content=True)
         if absent := find_absent(answer, said):
             return absent
         if "unsupported fields" in str(said).lower():

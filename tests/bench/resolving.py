@@ -13,19 +13,24 @@ the searches bring on the given seeds, so measure on others.
 import argparse
 import sqlite3
 import statistics
+import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
-from db.rows import Key
+from db.answers import load_answers
+from db.database import open_readonly
+from db.listings import keys_of
+from db.rows import Candidate, Candidates, Key, Listing, Sought
 from enrich.enrichment import enrich
 from enrich.lists import read_list
 from enrich.progress import Quiet
+from enrich.resolution import Levels, compare_all, fit, known_pairs, write_weights
 from enrich.sandbox import (
     Sandbox,
     Truth,
@@ -37,16 +42,19 @@ from enrich.sandbox import (
     write_list,
 )
 from enrich.settings import load_settings
+from enrich.sources import make_sources
 from enrich.sources.base import Options
 
+ROOT = Path(__file__).parents[2]
+WEIGHTS = ROOT / "enrich" / "resolution" / "weights.toml"
 KINDS = {"title": "title only", "both": "title and abstract", "abstract": "abstract only"}
 SAME_TITLE = {"posted", "rewritten"}
 
 
-def options(listed: Sequence, seed: int) -> WorldOptions:
+def options(listings: Sequence[Listing], seed: int, given: argparse.Namespace) -> WorldOptions:
     """Return the world of the measurement: a quarter look-alikes, 30 % renamed or rewritten."""
     return WorldOptions(
-        listed=tuple(listed),
+        listed=tuple(from_listings(listings, seed=seed)[: given.papers]),
         seed=seed,
         hidden=1.0,
         never_posted=0.1,
@@ -55,7 +63,7 @@ def options(listed: Sequence, seed: int) -> WorldOptions:
         rewritten=0.15,
         split_records=0.2,
         look_alikes=0.25,
-        twin_titles=0.02,
+        twin_titles=given.twins,
         respelled=0.2,
         venue_named=0.4,
         venue_recorded=0.5,
@@ -94,10 +102,10 @@ class Score:
         return self.found_by_title / self.same_title
 
 
-def run(world: World, kind: str, folder: Path) -> tuple[Path, Counter]:
+def run(world: World, kind: str, folder: Path, *, authors: bool = False) -> tuple[Path, Counter]:
     """Resolve the world's list with nothing but what `kind` says; return the database."""
     path = folder / f"iclr2024-{kind}.csv"
-    path.write_text(write_list(world.described(), kind), "utf-8")
+    path.write_text(write_list(world.described(), kind, authors=authors), "utf-8")
     database = folder / f"{kind}.db"
     with Sandbox(world, 0, 0, 0) as served:
         flags = {
@@ -111,6 +119,51 @@ def run(world: World, kind: str, folder: Path) -> tuple[Path, Counter]:
         content = read_list(str(path))
         done = enrich(settings, [("iclr2024", content)], Options(fetch=False), Quiet())
     return database, Counter({use.source: use.requests for use in done.uses})
+
+
+def labelled(
+    listings: Sequence[Listing], seed: int, given: argparse.Namespace
+) -> Iterator[tuple[Levels, bool]]:
+    """Yield compared pairs of a world, with whether they are one paper.
+
+    Half of the seeds give authors in their lists, so that these are weighed too.
+    """
+    world = make_world(options(listings, seed, given))
+    truth = {Key("openreview", t.openreview_id): right_keys(t) for t in tell_truth(world)}
+    for kind in KINDS:
+        with tempfile.TemporaryDirectory() as folder:
+            database, _ = run(world, kind, Path(folder), authors=bool(seed % 2))
+            sought, candidates = load(database)
+        groups, compared = compare_all(sought, candidates)
+        found = known_pairs(compared, [paper.key for paper in sought], groups, truth)
+        print(f"seed {seed}, {KINDS[kind]}: {len(found):,} pairs", file=sys.stderr)
+        yield from found
+
+
+def load(database: Path) -> tuple[list[Sought], list[Candidate]]:
+    """Return the papers as they were sought, and all that the searches brought."""
+    settings = load_settings({"db": database}, environment={}, files=[])
+    sources = {source.info.name: source for source in make_sources(settings)}
+    with closing(open_readonly(database)) as connection:
+        candidates = [
+            Candidate(answer.request.source, record, number)
+            for number, answer in load_answers(connection)
+            for outcome in sources[answer.request.source].read(answer)
+            if isinstance(outcome, Candidates)
+            for record in outcome.records
+        ]
+        rows = connection.execute("SELECT listing FROM listed ORDER BY key").fetchall()
+    listed = [msgspec.json.decode(text, type=Listing) for (text,) in rows]
+    return [
+        Sought(keys_of(each)[0], each.title, each.abstract, each.authors, 2024, "ICLR 2024")
+        for each in listed
+    ], candidates
+
+
+def right_keys(truth: Truth) -> set[Key]:
+    """Return the identifiers under which the services have a paper."""
+    keys = {Key("corpus", str(number)) for number in truth.corpus_ids}
+    return keys | ({Key("arxiv", truth.arxiv_id)} if truth.arxiv_id else set())
 
 
 def judge(database: Path, truths: Sequence[Truth], requests: Counter) -> Score:
@@ -130,9 +183,7 @@ def judge(database: Path, truths: Sequence[Truth], requests: Counter) -> Score:
 def _count(score: Score, truth: Truth, best: Sequence | None) -> None:
     band, keys, title, points = best or (None, "[]", None, None)
     given = {Key(*key) for key in msgspec.json.decode(keys)}
-    right = {Key("corpus", str(number)) for number in truth.corpus_ids}
-    if truth.arxiv_id:
-        right.add(Key("arxiv", truth.arxiv_id))
+    right = right_keys(truth)
     is_right = band == "accepted" and bool(given & right) and not _has_other(given, truth)
     score.papers += 1
     score.accepted += band == "accepted"
@@ -162,12 +213,18 @@ def main() -> None:
     parser.add_argument("list", type=Path)
     parser.add_argument("--seeds", type=int, nargs="+", default=[6, 7, 8, 9, 10])
     parser.add_argument("--papers", type=int, default=1700)
+    parser.add_argument("--twins", type=float, default=0.005, help="share with a twin title")
     parser.add_argument("--fit", action="store_true", help="count the weights anew and write them")
     given = parser.parse_args()
     listings = read_list(str(given.list)).listings
+    if given.fit:
+        weights = fit(pair for seed in given.seeds for pair in labelled(listings, seed, given))
+        WEIGHTS.write_text(write_weights(weights), "utf-8")
+        print(f"{WEIGHTS}: from {weights.pairs[0]:,} pairs of one paper, {weights.pairs[1]:,} not")
+        return
     scores: dict[str, list[Score]] = {kind: [] for kind in KINDS}
     for seed in given.seeds:
-        world = make_world(options(from_listings(listings, seed=seed)[: given.papers], seed))
+        world = make_world(options(listings, seed, given))
         with tempfile.TemporaryDirectory() as folder:
             for kind, of_kind in scores.items():
                 database, requests = run(world, kind, Path(folder))
