@@ -85,6 +85,23 @@ def _suits(sought: Sought, by: str | None, *, is_waiting: bool) -> bool:
     return bool(sought.title if by == "title" else sought.abstract)
 
 
+_UNSETTLED = """
+SELECT EXISTS (
+    SELECT 1 FROM answers JOIN searches USING (source, part)
+    WHERE answered_at > coalesce((
+        SELECT max(resolved_at) FROM (
+            SELECT resolved_at FROM resolutions UNION ALL SELECT resolved_at FROM unresolved
+        )
+    ), '')
+)
+"""
+
+
+def is_settled(connection: sqlite3.Connection) -> bool:
+    """Return whether all that the searches brought so far has been scored."""
+    return not connection.execute(_UNSETTLED).fetchone()[0]
+
+
 def load_taken(connection: sqlite3.Connection) -> dict[Key, str]:
     """Return the identifiers of listed papers that sources can be asked about, with titles."""
     rows = connection.execute(

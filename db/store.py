@@ -26,6 +26,7 @@ from .merge import MENTION_INFO, Said, merge_mentions, merge_papers, save_record
 from .resolutions import (
     Doubtful,
     Shown,
+    is_settled,
     keep_resolutions,
     load_decisions,
     load_doubtful,
@@ -131,6 +132,10 @@ class Store:
     def load_sought(self) -> list[Sought]:
         """Return the listed papers that no source can be asked about by an identifier."""
         return list(load_sought(self._connection).values())
+
+    def is_settled(self) -> bool:
+        """Return whether all that the searches brought so far has been scored."""
+        return is_settled(self._connection)
 
     def load_taken(self) -> dict[Key, str]:
         """Return the identifiers that listed papers have, with their titles."""

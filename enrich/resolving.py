@@ -50,6 +50,8 @@ class Resolver:
     ) -> dict[str, Tally]:
         """Ask every search in turn about the papers still sought, and settle what can be."""
         tallies: dict[str, Tally] = {}
+        if not self._store.is_settled():
+            self.settle()  # a run was broken off before it could
         for source, part in self._searches:
             if not self._store.find_wants(source.info.name, part, cutoff):
                 continue

@@ -58,7 +58,7 @@ def run(
             "retry_scale": 0.001,
         }
         settings = load_settings(flags, environment={}, files=[])
-        result = enrich(settings, [("made", content)], options or Options(), Quiet())
+        result = enrich(settings, [("made", content)], options or Options(resolve=False), Quiet())
         return result, served
 
 
@@ -117,7 +117,7 @@ def test_every_link_that_the_service_gives_is_stored_and_no_other(world, tmp_pat
 
 def test_titles_and_authors_are_those_of_the_services(world, tmp_path):
     database = tmp_path / "p.db"
-    run(world, database, Options(embeddings=True))
+    run(world, database, Options(embeddings=True, resolve=False))
     titles = dict(rows(database, "SELECT id, title FROM papers"))
     for paper in range(world.census.listed + 200):
         if number(world, paper) in titles and (world.in_s2(paper) or world.in_arxiv(paper)):
@@ -137,7 +137,7 @@ def test_titles_and_authors_are_those_of_the_services(world, tmp_path):
 def test_contexts_bring_influence_and_sentences(tmp_path):
     world = make_world(WorldOptions(papers=12))
     database = tmp_path / "p.db"
-    run(world, database, Options(contexts=True))
+    run(world, database, Options(contexts=True, resolve=False))
     assert set(rows(database, "SELECT citing, cited FROM citations")) == true_links(world)
     assert rows(database, "SELECT count(*) FROM citations WHERE is_influential IS NULL") == [(0,)]
     contexts = rows(database, "SELECT context, intents FROM citation_contexts")
@@ -161,7 +161,7 @@ def test_requests_keep_the_pace_of_the_real_services(tmp_path):
         settings = load_settings(flags, environment={}, files=[])
         content = read_list(str(ROOT / "db" / "iclr2024.csv"))
         began = time.monotonic()
-        result = enrich(settings, [("iclr2024", content)], Options(), Quiet())
+        result = enrich(settings, [("iclr2024", content)], Options(resolve=False), Quiet())
         took = time.monotonic() - began
     finally:
         child.terminate()

@@ -182,7 +182,7 @@ def test_lines_that_could_not_be_used_are_told_of(connection: sqlite3.Connection
 def test_problems_have_their_reason(connection: sqlite3.Connection) -> None:
     assert columns_of(connection, "problems_with_reasons", "paper", "state", "reason") == [
         (BETA, "absent", "withdrawn"),
-        (GAMMA, "unresolved", "no identifier that a source can be asked by"),
+        (GAMMA, "unresolved", "waits for review"),
     ]
     for given in ({"state": "absent"}, {"source": "arxiv"}):
         chosen = columns_of(connection, "problems_with_reasons", "paper", **given)
