@@ -25,8 +25,9 @@ CREATE TABLE resolutions (
     paper_key TEXT NOT NULL,
     keys TEXT NOT NULL,
     answers TEXT NOT NULL,
-    PRIMARY KEY (paper, candidate)
+    PRIMARY KEY (paper_key, candidate)
 ) STRICT;
+CREATE INDEX resolutions_paper ON resolutions(paper);
 CREATE INDEX resolutions_band ON resolutions(band);
 
 -- What a person decided; no later run decides otherwise.
@@ -40,11 +41,12 @@ CREATE TABLE decisions (
 
 -- Listed papers that were sought and not found, and why.
 CREATE TABLE unresolved (
-    paper INTEGER PRIMARY KEY REFERENCES papers(id) ON UPDATE CASCADE ON DELETE CASCADE,
+    paper INTEGER NOT NULL REFERENCES papers(id) ON UPDATE CASCADE ON DELETE CASCADE,
     reason TEXT NOT NULL,
     resolved_at TEXT NOT NULL,
-    paper_key TEXT NOT NULL
+    paper_key TEXT PRIMARY KEY
 ) STRICT;
+CREATE INDEX unresolved_paper ON unresolved(paper);
 
 -- The parts of sources that look for a paper by its words, and say nothing of it themselves.
 CREATE TABLE searches (
