@@ -230,6 +230,13 @@ def test_records_are_joined_by_identifiers_and_by_text() -> None:
     ]
 
 
+def test_a_sequel_by_the_same_authors_is_a_paper_of_its_own() -> None:
+    for title in (f"On the Limits of {TITLE}", f"{TITLE} II"):
+        assert len(group_candidates([recorded(1, abstract=ABSTRACT), posted("1", title)])[0]) == 2
+    renamed = posted("2310.00001", "On Hashing")
+    assert len(group_candidates([recorded(1, abstract=ABSTRACT), renamed])[0]) == 1
+
+
 def test_two_arxiv_ids_are_two_papers() -> None:
     records = [posted("2310.00001", doi="10.1/x"), posted("2310.00002", doi="10.1/x")]
     assert len(group_candidates(records)[0]) == 2

@@ -10,11 +10,13 @@ from db.rows import Candidate, Key
 from .abstracts import Rarity, share
 from .descriptions import Description, candidate_order, describe_record, find_keys, strength
 from .people import compare_people
+from .titles import compare_titles
 
 _SAME_TITLE_SHARE = 0.3
 """Of two abstracts under one title by the same authors: below it they are two papers."""
-_OTHER_TITLE_SHARE = 0.6
-"""Of two abstracts under two titles by the same authors: from it on they are one paper."""
+_OTHER_TITLE_SHARE = 0.85
+"""Of two abstracts under two titles by the same authors: from it on they are one paper. A sequel
+by some of the authors takes over much of an abstract, but not nearly all."""
 _LOOKED_UP = 30
 """Words of an abstract by which another record of it is looked for, the rarest first."""
 _WORDS_IN_COMMON = 4
@@ -103,14 +105,16 @@ def _rarest(one: Description, rarity: Rarity) -> list[str]:
 def _is_one_paper(one: Description, other: Description, rarity: Rarity) -> bool:
     if not one.people or not other.people or not one.title or not other.title:
         return False
-    same_title = one.title.squeezed == other.title.squeezed
+    titles = compare_titles(one.title, other.title)
     by = compare_people(one.people, other.people)
-    if by not in ("same", "most"):
+    if titles == "guarded" or by not in ("same", "most"):
         return False
     if not one.abstract or not other.abstract:
-        return same_title and by == "same"
-    needed = _SAME_TITLE_SHARE if same_title else _OTHER_TITLE_SHARE
-    return share(one.abstract, other.abstract, rarity) >= needed
+        return titles == "same" and by == "same"
+    shared = share(one.abstract, other.abstract, rarity)
+    if titles == "same":
+        return shared >= _SAME_TITLE_SHARE
+    return by == "same" and shared >= _OTHER_TITLE_SHARE
 
 
 def _join(parts: Sequence[_Part], links: Iterable[tuple[int, int]]) -> list[_Part]:
