@@ -92,10 +92,7 @@ def _outcomes(outcomes: Sequence[Outcome]) -> list[str]:
         return ["None."]
     return _table(
         ("paper as listed", "what became of it", "candidate", "its title", "bits", "reason"),
-        (
-            (o.title, o.band, o.candidate, o.candidate_title, o.score, o.reason)
-            for o in outcomes
-        ),
+        ((o.title, o.band, o.candidate, o.candidate_title, o.score, o.reason) for o in outcomes),
     )
 
 

@@ -113,7 +113,9 @@ def test_the_main_job_streams_and_objects(run, world, tmp_path):
         assert "present" in healthy.stderr
     status = json.loads(run("status", "--db", "p.db", "--json").stdout)
     assert status["collections"] == {"standard input": 100}
-    assert sum(p["papers"] for p in status["problems"] if p["state"] == "unresolved") == len(nowhere)
+    assert sum(p["papers"] for p in status["problems"] if p["state"] == "unresolved") == len(
+        nowhere
+    )
     drawn = run("graph", "--db", "p.db", "-o", "n.graphml", "--json")
     assert drawn.returncode == Exit.OK
     assert json.loads(drawn.stdout)["nodes"] == 100

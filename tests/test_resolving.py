@@ -36,7 +36,6 @@ from enrich.sources import make_sources
 from enrich.sources.base import Options
 from enrich.sources.wording import telling_phrases, telling_words
 
-
 DATA = Path(__file__).parents[2] / "shared" / "data" / "iclr2024-accepted.jsonl.gz"
 
 
@@ -266,9 +265,11 @@ def environment(settings: Settings) -> dict[str, str]:
 
 
 def test_searches_are_made_of_plain_words() -> None:
-    title = "GPT-4 is $\\alpha$-Robust: \"Scaling\" (Non-Linear) Transformers, and SGD?"
+    title = 'GPT-4 is $\\alpha$-Robust: "Scaling" (Non-Linear) Transformers, and SGD?'
     assert telling_words(title, 3) == ["scaling", "transformers", "sgd"]
-    said = "We bound risks: of many deep linear networks here. A $x^2$ term vanishes in these limits."
+    said = (
+        "We bound risks: of many deep linear networks here. A $x^2$ term vanishes in these limits."
+    )
     assert telling_phrases(said, 2) == [
         "many deep linear networks here",
         "term vanishes in these limits",

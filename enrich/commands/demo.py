@@ -35,8 +35,8 @@ def command(folder: Path, as_json: bool) -> int:
 
     from ..enrichment import enrich
     from ..lists import read_list
-    from ..sandbox import DEMONSTRATION, Sandbox, make_world
     from ..resolution_summary import print_outcomes
+    from ..sandbox import DEMONSTRATION, Sandbox, make_world
     from ..settings import load_settings
     from ..sources.base import Options
     from ..summary import print_enrichment, reporting, say

@@ -16,7 +16,15 @@ from db.runs import SourceInfo
 from ..addresses import is_private
 from ..packing import cut, pack
 from . import s2_answers as answers
-from .base import AskAgain, AskNoMore, Options, Service, ServiceDefaults, ServiceSettings, check_answer
+from .base import (
+    AskAgain,
+    AskNoMore,
+    Options,
+    Service,
+    ServiceDefaults,
+    ServiceSettings,
+    check_answer,
+)
 from .s2_outcomes import (
     BATCH_PATH,
     LINKS,

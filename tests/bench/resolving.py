@@ -130,13 +130,13 @@ def labelled(
     """
     world = make_world(options(listings, seed, given))
     truth = {Key("openreview", t.openreview_id): right_keys(t) for t in tell_truth(world)}
-    for kind in KINDS:
+    for kind, name in KINDS.items():
         with tempfile.TemporaryDirectory() as folder:
             database, _ = run(world, kind, Path(folder), authors=bool(seed % 2))
             sought, candidates = load(database)
         groups, compared = compare_all(sought, candidates)
         found = known_pairs(compared, [paper.key for paper in sought], groups, truth)
-        print(f"seed {seed}, {KINDS[kind]}: {len(found):,} pairs", file=sys.stderr)
+        print(f"seed {seed}, {name}: {len(found):,} pairs", file=sys.stderr)
         yield from found
 
 
