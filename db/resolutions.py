@@ -87,8 +87,8 @@ def _suits(sought: Sought, by: str | None, *, is_waiting: bool) -> bool:
 
 _UNSETTLED = """
 SELECT EXISTS (
-    SELECT 1 FROM answers JOIN searches USING (source, part)
-    WHERE answered_at > coalesce((
+    SELECT 1 FROM answers
+    WHERE source = ? AND part = ? AND answered_at > coalesce((
         SELECT max(resolved_at) FROM (
             SELECT resolved_at FROM resolutions UNION ALL SELECT resolved_at FROM unresolved
         )
@@ -97,9 +97,9 @@ SELECT EXISTS (
 """
 
 
-def is_settled(connection: sqlite3.Connection) -> bool:
-    """Return whether all that the searches brought so far has been scored."""
-    return not connection.execute(_UNSETTLED).fetchone()[0]
+def is_settled(connection: sqlite3.Connection, source: str, part: str) -> bool:
+    """Return whether all that a search brought so far has been scored."""
+    return not connection.execute(_UNSETTLED, (source, part)).fetchone()[0]
 
 
 def load_taken(connection: sqlite3.Connection) -> dict[Key, str]:

@@ -133,9 +133,9 @@ class Store:
         """Return the listed papers that no source can be asked about by an identifier."""
         return list(load_sought(self._connection).values())
 
-    def is_settled(self) -> bool:
-        """Return whether all that the searches brought so far has been scored."""
-        return is_settled(self._connection)
+    def is_settled(self, source: str, part: str) -> bool:
+        """Return whether all that a search brought so far has been scored."""
+        return is_settled(self._connection, source, part)
 
     def load_taken(self) -> dict[Key, str]:
         """Return the identifiers that listed papers have, with their titles."""

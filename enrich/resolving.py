@@ -48,18 +48,25 @@ class Resolver:
         run: int | None,
         cutoff: str | None = None,
     ) -> dict[str, Tally]:
-        """Ask every search in turn about the papers still sought, and settle what can be."""
+        """Ask every search in turn about the papers still sought, and settle what can be.
+
+        A search is settled when it was asked about all of them, be it in several runs: so
+        the outcome does not depend on where a run was broken off.
+        """
         tallies: dict[str, Tally] = {}
-        if not self._store.is_settled():
-            self.settle()  # a run was broken off before it could
         for source, part in self._searches:
-            if not self._store.find_wants(source.info.name, part, cutoff):
-                continue
-            asks = [(source, [part])]
-            got = await fetch(self._store, asks, client, options, reporter, run=run, cutoff=cutoff)
             name = source.info.name
-            tallies[name] = tallies.get(name, Tally()) + got[name]
-            self.settle()
+            wants = self._store.find_wants(name, part, cutoff)
+            if wants:
+                asks = [(source, [part])]
+                got = await fetch(
+                    self._store, asks, client, options, reporter, run=run, cutoff=cutoff
+                )
+                tallies[name] = tallies.get(name, Tally()) + got[name]
+                if got[name].answered + got[name].failed < len(wants):
+                    continue
+            if not self._store.is_settled(name, part.name):
+                self.settle()
         return tallies
 
     def settle(self) -> None:
