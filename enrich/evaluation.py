@@ -55,7 +55,11 @@ class Trial:
     title: str
     truth: tuple[Key, ...]
     band: str
-    """accepted, review, or not found."""
+    """accepted, review, untold or not found.
+
+    Untold: a Semantic Scholar record was accepted that has no arXiv id and is not known to be
+    the paper's; it may be its second record, so it counts neither as right nor as wrong.
+    """
     is_right: bool
     found: tuple[Key, ...] = ()
     score: float | None = None
@@ -157,11 +161,13 @@ def _judge(
             trials.append(Trial(title, paper.keys, "not found", False, reason=unfound.get(key)))
             continue
         is_right = bool(set(found.keys).intersection(paper.keys))
+        has_arxiv_id = any(key.scheme == "arxiv" for key in found.keys)
+        is_untold = found.band == "accepted" and not is_right and not has_arxiv_id
         trials.append(
             Trial(
                 title,
                 paper.keys,
-                found.band,
+                "untold" if is_untold else found.band,
                 is_right,
                 found.keys,
                 found.score,

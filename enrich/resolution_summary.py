@@ -56,6 +56,8 @@ def print_evaluation(evaluation: Evaluation) -> None:
     review = evaluation.count("review")
     first = evaluation.count("review", right=True)
     say(f"  for review: {review}, the right paper first for {first}")
+    if untold := evaluation.count("untold"):
+        say(f"  accepted by a record without arXiv id, which may be the paper's second: {untold}")
     say(f"  not found: {evaluation.count('not found')}")
     asked = [f"{use.requests / max(total, 1):.2f} of {use.source}" for use in evaluation.uses]
     say(f"  requests a paper: {', '.join(asked)}")
