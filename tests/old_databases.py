@@ -103,6 +103,10 @@ def main() -> int:
         path = Path(folder) / "p.db"
         run(path, FaultPlan.of({"poisoned": {FAILS: 400}}))
         with closing(sqlite3.connect(path)) as connection:
+            connection.execute(
+                "INSERT INTO decisions SELECT paper_key, 'arxiv:9901.00001', 0, resolved_at "
+                "FROM resolutions ORDER BY paper_key LIMIT 1"
+            )
             file.write_text("".join(f"{each};\n" for each in dump(connection)), "utf-8")
     return 0
 
