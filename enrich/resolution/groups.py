@@ -98,8 +98,7 @@ def _join_alike(
 
 def _rarest(one: Description, rarity: Rarity) -> list[str]:
     """Return the words by which other records of the paper are found."""
-    known = [word for word in one.abstract if rarity.counts[word] > 1]
-    return sorted(known, key=lambda word: (rarity.counts[word], word))[:_LOOKED_UP]
+    return sorted(one.abstract, key=lambda word: (rarity.counts[word], word))[:_LOOKED_UP]
 
 
 def _is_one_paper(one: Description, other: Description, rarity: Rarity) -> bool:
