@@ -3,15 +3,13 @@
 import functools
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
-from operator import itemgetter
 from typing import NamedTuple
 
 import msgspec
 
 from .fetches import Part
 from .listings import fill_gaps, keys_of
-from .rows import Author, Evidence, Key, Listing, Record, Resolution, Sought, Want
+from .rows import Key, Listing, Record, Resolution, Sought, Want
 from .union import find, locate_all
 from .venues import find_venue
 
@@ -116,7 +114,8 @@ def load_decisions(connection: sqlite3.Connection) -> dict[tuple[Key, Key], bool
     """Return what a person decided, by paper and candidate."""
     rows = connection.execute("SELECT paper_key, candidate, is_accepted FROM decisions")
     return {
-        (_key(paper), _key(candidate)): bool(is_accepted) for paper, candidate, is_accepted in rows
+        (read_key(paper), read_key(candidate)): bool(is_accepted)
+        for paper, candidate, is_accepted in rows
     }
 
 
@@ -226,152 +225,23 @@ def restore_resolutions(connection: sqlite3.Connection, kept: Kept) -> set[int]:
     located = locate_all(
         connection,
         [
-            (_key(str(row[paper_key])), *msgspec.json.decode(str(row[keys]), type=list[Key]))
+            (read_key(str(row[paper_key])), *msgspec.json.decode(str(row[keys]), type=list[Key]))
             for row in resolutions
             if row[band] == "accepted"
         ],
     )
     _insert(
         connection,
-        [(find(connection, _key(str(row[paper_key]))), *row[1:]) for row in resolutions],
+        [(find(connection, read_key(str(row[paper_key]))), *row[1:]) for row in resolutions],
     )
     connection.executemany(
         "INSERT INTO unresolved (paper, reason, resolved_at, paper_key) VALUES (?, ?, ?, ?)",
-        [(find(connection, _key(str(row[-1]))), *row[1:]) for row in unresolved],
+        [(find(connection, read_key(str(row[-1]))), *row[1:]) for row in unresolved],
     )
     return {each.paper for each in located}
 
 
-class Identified(NamedTuple):
-    """A listed paper whose identifiers are known, as its lists give it."""
-
-    listing: Listing
-    collection: str
-    keys: tuple[Key, ...]
-
-
-_IDENTIFIED = """
-SELECT listed.paper, listed.listing, collections.name, identifiers.scheme, identifiers.value
-FROM listed
-JOIN collections ON collections.id = listed.collection
-JOIN identifiers ON identifiers.paper = listed.paper
-WHERE (:collection IS NULL OR collections.name = :collection)
-  AND EXISTS (SELECT 1 FROM identifiers AS known
-              WHERE known.paper = listed.paper AND known.scheme = 'arxiv')
-  AND identifiers.scheme IN ('arxiv', 'corpus', 's2', 'doi')
-  AND listed.paper NOT IN (SELECT paper FROM resolutions WHERE band = 'accepted')
-ORDER BY listed.paper, listed.collection, listed.key, identifiers.scheme, identifiers.value
-"""
-
-
-def load_identified(connection: sqlite3.Connection, collection: str | None) -> list[Identified]:
-    """Return the listed papers with an arXiv id that was not found by resolving."""
-    rows = connection.execute(_IDENTIFIED, {"collection": collection}).fetchall()
-    found = []
-    for _, of_paper in groupby(rows, key=itemgetter(0)):
-        told = list(of_paper)
-        texts = dict.fromkeys(row[1] for row in told)
-        listings = [msgspec.json.decode(text, type=Listing) for text in texts]
-        keys = dict.fromkeys(Key(row[3], row[4]) for row in told)
-        found.append(Identified(functools.reduce(fill_gaps, listings), told[0][2], tuple(keys)))
-    return found
-
-
-class Doubtful(NamedTuple):
-    """A listed paper with its candidates, the best first."""
-
-    sought: Sought
-    candidates: tuple[Shown, ...]
-
-
-def load_doubtful(connection: sqlite3.Connection) -> list[Doubtful]:
-    """Return the papers whose best candidate waits for review, with all of their candidates."""
-    sought = {each.key: each for each in load_sought(connection).values()}
-    rows = connection.execute(
-        "SELECT paper_key, keys, band, score, evidence, answers, runner_up, runner_up_score, "
-        "reason, is_decided, candidate_title, candidate_abstract, candidate_authors, "
-        "candidate_year, candidate_venue FROM resolutions WHERE paper IN "
-        "(SELECT paper FROM resolutions WHERE band = 'review') ORDER BY paper, place"
-    )
-    found: dict[Key, list[Shown]] = {}
-    for row in rows:
-        shown = _shown(row)
-        found.setdefault(shown.resolution.paper, []).append(shown)
-    return [Doubtful(sought[key], tuple(shown)) for key, shown in found.items() if key in sought]
-
-
-def _shown(row: Sequence[object]) -> Shown:
-    paper, keys, band, score, evidence, answers, runner_up, runner_up_score, reason, decided = row[
-        :10
-    ]
-    title, abstract, authors, year, venue = row[10:]
-    resolution = msgspec.convert(
-        {
-            "paper": _key(str(paper)),
-            "keys": msgspec.json.decode(str(keys)),
-            "band": band,
-            "score": score,
-            "evidence": msgspec.json.decode(str(evidence), type=list[Evidence]),
-            "answers": msgspec.json.decode(str(answers)),
-            "runner_up": _key(str(runner_up)) if runner_up else None,
-            "runner_up_score": runner_up_score,
-            "reason": reason,
-            "decided": bool(decided),
-        },
-        Resolution,
-    )
-    names = str(authors).split("; ") if authors else []
-    record = msgspec.convert(
-        {
-            "title": title,
-            "abstract": abstract,
-            "year": year,
-            "venue": venue,
-            "authors": [Author(name) for name in names],
-        },
-        Record,
-    )
-    return Shown(resolution, record)
-
-
-def _key(text: str) -> Key:
+def read_key(text: str) -> Key:
+    """Return the key that `str` wrote."""
     scheme, _, value = text.partition(":")
     return Key(scheme, value)
-
-
-class Outcome(NamedTuple):
-    """What became of one listed paper that came without an identifier."""
-
-    title: str
-    band: str
-    """accepted, review or not found."""
-    candidate: str | None
-    candidate_title: str | None
-    score: float | None
-    reason: str | None
-
-
-_OUTCOMES = """
-SELECT coalesce(listed.title, substr(listed.abstract, 1, 80)) AS title, resolutions.band,
-       candidate, candidate_title, score, resolutions.reason
-FROM resolutions JOIN listed ON listed.paper = resolutions.paper
-WHERE place = 1 AND band IN ('accepted', 'review')
-  AND (:collection IS NULL OR listed.collection =
-       (SELECT id FROM collections WHERE name = :collection))
-GROUP BY listed.paper
-UNION ALL
-SELECT coalesce(listed.title, substr(listed.abstract, 1, 80)), 'not found', NULL, NULL, NULL,
-       unresolved.reason
-FROM unresolved JOIN listed ON listed.paper = unresolved.paper
-WHERE unresolved.paper NOT IN (SELECT paper FROM resolutions WHERE band = 'review')
-  AND (:collection IS NULL OR listed.collection =
-       (SELECT id FROM collections WHERE name = :collection))
-GROUP BY listed.paper
-ORDER BY 2, 1
-"""
-
-
-def load_outcomes(connection: sqlite3.Connection, collection: str | None = None) -> list[Outcome]:
-    """Return what became of the papers without identifier, by band, then title."""
-    rows = connection.execute(_OUTCOMES, {"collection": collection})
-    return [Outcome(*row) for row in rows]

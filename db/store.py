@@ -23,13 +23,12 @@ from .fetches import (
 from .links import Known, Seen, count_since, drop_older, save_links, save_unlinked
 from .listings import LIST_INFO, Added, add_list, replay_lists, save_list_records
 from .merge import MENTION_INFO, Said, merge_mentions, merge_papers, save_records
+from .outcomes import Doubtful, load_doubtful
 from .resolutions import (
-    Doubtful,
     Shown,
     is_settled,
     keep_resolutions,
     load_decisions,
-    load_doubtful,
     load_sought,
     load_taken,
     restore_resolutions,

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from db.listings import keys_of
-from db.resolutions import Identified
+from db.outcomes import Identified
 from db.rows import Evidence, Key, Listing, Resolution
 from db.runs import ServiceUse
 

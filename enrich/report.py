@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from db.coverage import Run, Standing, UnusableLine
-from db.resolutions import Outcome
+from db.outcomes import Outcome
 
 
 @dataclass(frozen=True)

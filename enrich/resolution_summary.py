@@ -7,7 +7,8 @@ from rich.columns import Columns
 from rich.panel import Panel
 from rich.text import Text
 
-from db.resolutions import Outcome, Shown
+from db.outcomes import Outcome
+from db.resolutions import Shown
 from db.rows import Sought
 from db.wording import counted, shortened
 

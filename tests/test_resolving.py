@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import graph
 from db.occupancy import occupied
-from db.resolutions import load_identified, load_outcomes
+from db.outcomes import load_identified, load_outcomes
 from db.rows import Key
 from enrich.commands import rebuild, resolve, review
 from enrich.enrichment import Enrichment, enrich, opened_store

@@ -31,7 +31,7 @@ def command(folder: Path, as_json: bool) -> int:
     """
     from db.coverage import load_runs, take_stock
     from db.database import open_readonly
-    from db.resolutions import load_outcomes
+    from db.outcomes import load_outcomes
 
     from ..enrichment import enrich
     from ..lists import read_list

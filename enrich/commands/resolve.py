@@ -59,7 +59,7 @@ def command(
 
 def _resolve(settings: "Settings", refresh: str | None, *, quiet: bool, as_json: bool) -> int:
     from db.database import explained, open_readonly
-    from db.resolutions import load_outcomes
+    from db.outcomes import load_outcomes
 
     from ..enrichment import cutoff_of, enrich
     from ..resolution_summary import print_outcomes
@@ -98,7 +98,7 @@ def _evaluate(
     as_json: bool,
 ) -> int:
     from db.database import explained, open_readonly
-    from db.resolutions import load_identified
+    from db.outcomes import load_identified
 
     from ..evaluation import KINDS, draw, evaluate, suited
     from ..resolution_summary import print_evaluation

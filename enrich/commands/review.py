@@ -9,7 +9,7 @@ from ..errors import Exit
 from ..parameters import print_json, with_database_only, with_json
 
 if TYPE_CHECKING:
-    from db.resolutions import Doubtful
+    from db.outcomes import Doubtful
     from db.store import Store
 
 
