@@ -15,7 +15,6 @@ from . import __version__
 from .http import Client, now
 from .pipeline import Planned, Tally, fetch
 from .progress import Reporter
-from .resolution import resolve
 from .sources.base import Options, Source
 
 METHOD = f"record linkage of citeweave {__version__}"
@@ -74,6 +73,9 @@ class Resolver:
         sought = self._store.load_sought()
         if not sought:
             return
+        # Most runs have nothing to score, and loading what scores takes them a twentieth.
+        from .resolution import resolve  # noqa: PLC0415
+
         candidates = list(self._candidates())
         resolved = resolve(
             sought,
