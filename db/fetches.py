@@ -1,14 +1,28 @@
 """What has been asked of whom, with what result, and what is still to be asked."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from .rows import Key, Want
+from .rows import Key, Sought, Want
 from .union import find
+
+
+@dataclass(frozen=True)
+class Search:
+    """How a part looks for papers that have no identifier.
+
+    `suits` says of a paper whether the lists give the words that are asked for; `cost` is
+    about how many requests a paper takes: the cheaper search is asked first. The last resort
+    leaves out papers that something alike was found for.
+    """
+
+    suits: Callable[[Sought], bool]
+    cost: float
+    is_last_resort: bool = False
 
 
 @dataclass(frozen=True)
@@ -26,10 +40,8 @@ class Part:
     direction: str | None = None
     """For a part that brings links: references or citations."""
     paged: bool = False
-    by: str | None = None
-    """For a search for papers without identifiers: by their title, abstract or any words."""
-    cost: float = 1
-    """Of a search: requests a paper, about. The cheaper one is asked first."""
+    search: Search | None = None
+    """For a part that looks for papers without identifiers."""
 
 
 # A paper is wanted when its part was never answered, failed, or was answered before the

@@ -119,26 +119,26 @@ class Outcome(NamedTuple):
 
 
 _OUTCOMES = """
-SELECT coalesce(listed.title, substr(listed.abstract, 1, 80)) AS title, resolutions.band,
-       candidate, candidate_title, score, resolutions.reason
-FROM resolutions JOIN listed ON listed.paper = resolutions.paper
-WHERE place = 1 AND band IN ('accepted', 'review')
-  AND (:collection IS NULL OR listed.collection =
-       (SELECT id FROM collections WHERE name = :collection))
-GROUP BY listed.paper
-UNION ALL
-SELECT coalesce(listed.title, substr(listed.abstract, 1, 80)), 'not found', NULL, NULL, NULL,
-       unresolved.reason
-FROM unresolved JOIN listed ON listed.paper = unresolved.paper
-WHERE unresolved.paper NOT IN (SELECT paper FROM resolutions WHERE band = 'review')
-  AND (:collection IS NULL OR listed.collection =
-       (SELECT id FROM collections WHERE name = :collection))
-GROUP BY listed.paper
-ORDER BY 2, 1
+WITH best AS (
+    SELECT *, row_number() OVER (PARTITION BY paper_key ORDER BY band, place) AS rank
+    FROM resolutions WHERE band IN ('accepted', 'review')
+)
+SELECT coalesce(listed.title, substr(listed.abstract, 1, 80)) AS title,
+       coalesce(best.band, 'not found') AS band, best.candidate, best.candidate_title, best.score,
+       coalesce(best.reason, unresolved.reason),
+       max(listed.key = sought.paper_key)  -- of several lines of a paper, the one sought
+FROM (SELECT paper_key, paper FROM best UNION SELECT paper_key, paper FROM unresolved) AS sought
+JOIN listed ON listed.paper = sought.paper
+LEFT JOIN best ON best.paper_key = sought.paper_key AND best.rank = 1
+LEFT JOIN unresolved ON unresolved.paper_key = sought.paper_key
+WHERE :collection IS NULL
+   OR listed.collection = (SELECT id FROM collections WHERE name = :collection)
+GROUP BY sought.paper_key
+ORDER BY band, title
 """
 
 
 def load_outcomes(connection: sqlite3.Connection, collection: str | None = None) -> list[Outcome]:
     """Return what became of the papers without identifier, by band, then title."""
     rows = connection.execute(_OUTCOMES, {"collection": collection})
-    return [Outcome(*row) for row in rows]
+    return [Outcome(*row) for *row, _ in rows]

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from .fetches import Part
+from .errors import DatabaseError
+from .fetches import Search
 from .listings import fill_gaps, keys_of
 from .rows import Key, Listing, Record, Resolution, Sought, Want
 from .union import find, locate_all
@@ -61,32 +62,25 @@ def _sought(listing: Listing, collection: str) -> Sought:
 
 
 def find_sought(
-    connection: sqlite3.Connection, source: str, part: Part, cutoff: str | None
+    connection: sqlite3.Connection, source: str, part: str, search: Search, cutoff: str | None
 ) -> list[Want]:
-    """Return the papers that a search was not yet asked for, by paper number.
-
-    A search by title or abstract takes those that have one. The last resort, any words at
-    all, is for papers that nothing alike was found for.
-    """
-    asked = {paper for (paper,) in connection.execute(_ASKED, (source, part.name, cutoff or ""))}
-    waiting = {paper for (paper,) in connection.execute(_WAITING)}
+    """Return the papers that a search suits and was not yet asked for, by paper number."""
+    passed = {paper for (paper,) in connection.execute(_ASKED, (source, part, cutoff or ""))}
+    if search.is_last_resort:
+        passed |= {paper for (paper,) in connection.execute(_WAITING)}
     return [
         Want(sought.key, sought=sought)
         for paper, sought in load_sought(connection).items()
-        if paper not in asked and _suits(sought, part.by, is_waiting=paper in waiting)
+        if paper not in passed and search.suits(sought)
     ]
-
-
-def _suits(sought: Sought, by: str | None, *, is_waiting: bool) -> bool:
-    if by == "words":
-        return not is_waiting and bool(sought.title or sought.abstract)
-    return bool(sought.title if by == "title" else sought.abstract)
 
 
 _UNSETTLED = """
 SELECT EXISTS (
-    SELECT 1 FROM answers
-    WHERE source = ? AND part = ? AND answered_at > coalesce((
+    SELECT 1 FROM (
+        SELECT answered_at AS at FROM answers WHERE source = ? AND part = ?
+        UNION ALL SELECT decided_at FROM decisions
+    ) WHERE at > coalesce((
         SELECT max(resolved_at) FROM (
             SELECT resolved_at FROM resolutions UNION ALL SELECT resolved_at FROM unresolved
         )
@@ -96,7 +90,7 @@ SELECT EXISTS (
 
 
 def is_settled(connection: sqlite3.Connection, source: str, part: str) -> bool:
-    """Return whether all that a search brought so far has been scored."""
+    """Return whether all that a search brought, and a person decided, has been scored."""
     return not connection.execute(_UNSETTLED, (source, part)).fetchone()[0]
 
 
@@ -122,7 +116,17 @@ def load_decisions(connection: sqlite3.Connection) -> dict[tuple[Key, Key], bool
 def save_decision(
     connection: sqlite3.Connection, paper: Key, candidate: Key, *, is_accepted: bool, at: str
 ) -> None:
-    """Keep what a person decided of a candidate."""
+    """Keep what a person decided of a candidate. Raises DatabaseError for a contradiction."""
+    other = connection.execute(
+        "SELECT paper_key FROM decisions "
+        "WHERE candidate = ? AND paper_key <> ? AND is_accepted AND ?",
+        (str(candidate), str(paper), is_accepted),
+    ).fetchone()
+    if other:
+        raise DatabaseError(
+            f"{candidate} was accepted for {other[0]} before, and is no second paper's. If both "
+            "lines of the list are one paper, give both the same id."
+        )
     connection.execute(
         "INSERT INTO decisions (paper_key, candidate, is_accepted, decided_at) "
         "VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET is_accepted = excluded.is_accepted, "

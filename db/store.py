@@ -133,7 +133,7 @@ class Store:
         return list(load_sought(self._connection).values())
 
     def is_settled(self, source: str, part: str) -> bool:
-        """Return whether all that a search brought so far has been scored."""
+        """Return whether all that a search brought, and a person decided, has been scored."""
         return is_settled(self._connection, source, part)
 
     def load_taken(self) -> dict[Key, str]:

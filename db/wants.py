@@ -14,5 +14,6 @@ def find_wants(
 
     `cutoff` is a time (UTC, ISO 8601): answers from before it count as out of date.
     """
-    find = find_sought if part.by else find_unfetched
-    return find(connection, source, part, cutoff)
+    if part.search:
+        return find_sought(connection, source, part.name, part.search, cutoff)
+    return find_unfetched(connection, source, part, cutoff)

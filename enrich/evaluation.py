@@ -17,8 +17,9 @@ from db.outcomes import Identified
 from db.rows import Evidence, Key, Listing, Resolution
 from db.runs import ServiceUse
 
-from .asking import ask
+from .asking import Asked, ask
 from .enrichment import opened_store
+from .errors import GaveUp, Interrupted
 from .http import now
 from .progress import Reporter
 from .resolving import Resolver
@@ -141,8 +142,19 @@ def evaluate(
             resolver = Resolver(store, sources)
             seek = partial(resolver.seek, options=Options(), reporter=reporter, run=run)
             asked = asyncio.run(ask(scratch, store, sources, reporter, run, seek))
+            _refuse_half(asked)
             trials = _judge(papers, hidden, resolver.best, resolver.unfound)
     return Evaluation(kind, trials, asked.uses)
+
+
+def _refuse_half(asked: Asked) -> None:
+    """Raise where not all was asked: what was not asked is no measurement."""
+    if asked.interrupted:
+        raise Interrupted("interrupted. An evaluation measures all of its papers or none.")
+    for name, tally in asked.tallies.items():
+        if tally.stopped or tally.failed:
+            failed = f"{tally.failed} of its questions failed. Evaluate again later."
+            raise GaveUp(name, tally.stopped or f"{name}: {failed}")
 
 
 def _judge(

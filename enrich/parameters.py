@@ -1,11 +1,13 @@
 """The options that several commands share, and printing their results."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+
+from .errors import BadInput
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -44,6 +46,15 @@ def with_json(command: Command) -> Command:
 def with_collection(command: Command) -> Command:
     """Add --collection."""
     return click.option("--collection", help="Only this collection. Default: all of them.")(command)
+
+
+def refuse_unknown(collection: str | None, known: Iterable[str], db: Path) -> None:
+    """Raise BadInput where a collection is named that the database does not have."""
+    names = list(known)
+    if collection is not None and collection not in names:
+        raise BadInput(
+            f"{db} has no collection '{collection}'; there is: {', '.join(names) or 'none'}."
+        )
 
 
 class Explained(click.Command):

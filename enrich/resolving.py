@@ -17,13 +17,18 @@ from .pipeline import Planned, Tally, fetch
 from .progress import Reporter
 from .sources.base import Options, Source
 
+_SO_FAR = "not found so far; not every search has been answered yet"
 METHOD = f"record linkage of citeweave {__version__}"
 
 
 def searches(sources: Sequence[Source]) -> list[tuple[Source, Part]]:
     """Return the searches of all sources, the cheapest first, else in the source's order."""
     found = [(source, part) for source in sources for part in source.searches()]
-    return sorted(found, key=lambda each: (each[1].cost, each[0].info.rank))
+    return sorted(found, key=lambda each: (_cost(each[1]), each[0].info.rank))
+
+
+def _cost(part: Part) -> float:
+    return part.search.cost if part.search else 0
 
 
 class Resolver:
@@ -85,11 +90,23 @@ class Resolver:
         )
         for each in reversed(resolved.resolutions):
             self.best[each.paper] = each
-        for key in sought:
-            self.unfound.pop(key.key, None)
-        self.unfound |= resolved.unfound
         found = [Shown(each, _shown(each, candidates)) for each in resolved.resolutions]
-        self._store.save_resolutions(found, resolved.unfound, method=METHOD, at=now())
+        unfound = dict(resolved.unfound)
+        for key in self._open() - {e.paper for e in resolved.resolutions if e.band == "review"}:
+            if key in unfound:
+                unfound[key] = _SO_FAR
+        for paper in sought:
+            self.unfound.pop(paper.key, None)
+        self.unfound |= unfound
+        self._store.save_resolutions(found, unfound, method=METHOD, at=now())
+
+    def _open(self) -> set[Key]:
+        """Return the papers that some search is still to be asked for."""
+        return {
+            want.key
+            for source, part in self._searches
+            for want in self._store.find_wants(source.info.name, part)
+        }
 
     def plan(self, cutoff: str | None) -> list[Planned]:
         """Return the most that the searches would ask, if none of them settled anything."""

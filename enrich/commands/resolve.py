@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import BadInput, Exit
-from ..parameters import print_json, with_collection, with_database_only, with_json
+from ..parameters import print_json, refuse_unknown, with_database_only, with_json
 
 if TYPE_CHECKING:
     from ..evaluation import Evaluation
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @with_database_only
-@with_collection
+@click.option("--collection", help="With --evaluate: only the papers of this collection.")
 @click.option("--refresh", metavar="AGE", help="Look again for what was sought before: 30d, 12h.")
 @click.option(
     "--evaluate",
@@ -51,6 +51,8 @@ def command(
     """
     from ..settings import load_settings
 
+    if not evaluate and (collection or sample):
+        raise click.UsageError("--collection and --sample go with --evaluate.")
     settings = load_settings({"db": db})
     if evaluate:
         return _evaluate(settings, collection, sample, seed, quiet=quiet, as_json=as_json)
@@ -97,6 +99,7 @@ def _evaluate(
     quiet: bool,
     as_json: bool,
 ) -> int:
+    from db.coverage import count_listed
     from db.database import explained, open_readonly
     from db.outcomes import load_identified
 
@@ -105,6 +108,7 @@ def _evaluate(
     from ..summary import reporting, say
 
     with explained(settings.db), closing(open_readonly(settings.db)) as connection:
+        refuse_unknown(collection, count_listed(connection).collections, settings.db)
         papers = load_identified(connection, collection)
     if not papers:
         raise BadInput(f"{settings.db} lists no paper with an arXiv id, so there is no truth.")

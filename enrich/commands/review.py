@@ -1,9 +1,12 @@
 """citeweave review: the doubtful candidates, side by side, accepted or rejected by a key."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from db.rows import Key
 
 from ..errors import Exit
 from ..parameters import print_json, with_database_only, with_json
@@ -57,38 +60,51 @@ def _walk(store: "Store", doubtful: "list[Doubtful]") -> tuple[int, int]:
     """Ask about each doubtful paper; return how many candidates were accepted and rejected."""
     from ..http import now
     from ..resolution_summary import print_side_by_side
+    from ..summary import say
 
-    accepted = rejected = 0
+    given: dict[Key, str] = {}
+    rejected = 0
     for number, paper in enumerate(doubtful, 1):
         for shown in paper.candidates:
+            candidate = shown.resolution.keys[0]
             if shown.resolution.band != "review":
                 continue
+            if owner := given.get(candidate):
+                say(f"{number} of {len(doubtful)}: {candidate} is '{owner}' now, no second paper.")
+                continue
             print_side_by_side(number, len(doubtful), paper.sought, shown)
-            answer = _key()
-            if answer == "q":
-                return accepted, rejected
-            if answer in "ar":
-                candidate = shown.resolution.keys[0]
-                is_accepted = answer == "a"
+            key = _read_key()
+            if key == "q":
+                return len(given), rejected
+            if key in "ar":
+                is_accepted = key == "a"
                 store.decide(paper.sought.key, candidate, is_accepted=is_accepted, at=now())
-                accepted, rejected = accepted + is_accepted, rejected + (not is_accepted)
-            if answer == "a":
+                rejected += not is_accepted
+            if key == "a":
+                given[candidate] = paper.sought.title or str(paper.sought.key)
                 break
-    return accepted, rejected
+    return len(given), rejected
 
 
-def _key() -> str:
-    """Return the key pressed: a, r, s or q; the end of input is q."""
+def _read_key() -> str:
+    """Return the key pressed, or the next one piped in: a, r, s or q; the end of input is q."""
     while True:
         click.echo("[a]ccept  [r]eject  [s]kip  [q]uit ", err=True, nl=False)
-        try:
-            key = click.getchar().lower()
-        except (EOFError, KeyboardInterrupt):
-            key = "q"
-        key = "q" if key in {"", "\x04", "\x03"} else key
+        key = _press() if sys.stdin.isatty() else sys.stdin.read(1).lower()
+        if key.isspace():
+            continue
+        key = key or "q"
         click.echo(key if key.isprintable() else "", err=True)
         if key in {"a", "r", "s", "q"}:
             return key
+
+
+def _press() -> str:
+    try:
+        key = click.getchar().lower()
+    except (EOFError, KeyboardInterrupt):
+        return ""
+    return "" if key in {"\x03", "\x04"} else key
 
 
 def _told(doubtful: "Doubtful") -> dict[str, object]:

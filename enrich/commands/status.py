@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from ..errors import BadInput, Exit
-from ..parameters import print_json, with_collection, with_database_only, with_json
+from ..errors import Exit
+from ..parameters import print_json, refuse_unknown, with_collection, with_database_only, with_json
 
 
 @click.command()
@@ -35,12 +35,7 @@ def command(db: Path | None, collection: str | None, as_json: bool) -> int:
     settings = load_settings({"db": db})
     options = Options()
     with explained(settings.db), closing(open_readonly(settings.db)) as connection:
-        known = count_listed(connection).collections
-        if collection is not None and collection not in known:
-            raise BadInput(
-                f"{settings.db} has no collection '{collection}'; there is: "
-                f"{', '.join(known) or 'none'}."
-            )
+        refuse_unknown(collection, count_listed(connection).collections, settings.db)
         standing = take_stock(connection, collection, parts_asked(settings, options))
         find = partial(find_wants, connection, cutoff=None)
         open_questions = count_open(find, asks(make_sources(settings), options))

@@ -124,7 +124,12 @@ class _Judge:
         return self._weigh(pair)
 
     def _weigh(self, pair: Pair) -> _Standing:
-        rows = [one for one in self.of_paper[pair.paper] if self._is_open(one, pair.paper)]
+        # One that belongs to another is a rival all the same: the list may name a paper twice.
+        rows = [
+            one
+            for one in self.of_paper[pair.paper]
+            if self.verdicts.get((one.paper, one.group)) is None
+        ]
         columns = [one for one in self.of_group[pair.group] if self._is_open(one, one.paper)]
         in_row, in_column = _probability(pair, rows), _probability(pair, columns)
         likely = min(in_row, in_column)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lxml import etree
 
-from db.fetches import Part
+from db.fetches import Part, Search
 from db.identifiers import ArxivId, IdentifierError, parse_arxiv
 from db.rows import (
     Absent,
@@ -54,9 +54,7 @@ DEFAULTS = ServiceDefaults(
 _BATCH = 500
 CONTROL = "1706.03762"
 _RECORD = Part("record", schemes=("arxiv",))
-_BY_TITLE = Part("title_search", schemes=(), by="title", cost=1 / 25)
-_BY_ABSTRACT = Part("abstract_search", schemes=(), by="abstract", cost=1 / 12)
-_SEARCHED = {_BY_TITLE: 25, _BY_ABSTRACT: 12}
+_TITLES, _ABSTRACTS = 25, 12
 # A search finds the paper itself, some of like words, and rarely more.
 _MOST_FOUND = 500
 _CONTROL_QUERY = '(ti:"attention is all you need" AND submittedDate:[201706120000 TO 201706132359])'
@@ -107,7 +105,7 @@ class Arxiv:
         return (_BY_TITLE, _BY_ABSTRACT)
 
     def plan(self, part: Part, wants: Sequence[Want]) -> list[tuple[Want, ...]]:
-        return cut(wants, _SEARCHED.get(part, _BATCH))
+        return cut(wants, {_BY_TITLE: _TITLES, _BY_ABSTRACT: _ABSTRACTS}.get(part, _BATCH))
 
     def estimate(self, part: Part, papers: int) -> int:
         del part
@@ -115,7 +113,7 @@ class Arxiv:
 
     def request(self, part: Part, wants: Sequence[Want], options: Options) -> Request:
         del options
-        if part.by:
+        if part.search:
             return _search(part, wants)
         ids = list(dict.fromkeys([*(want.key.value for want in wants), CONTROL]))
         return Request(
@@ -154,29 +152,43 @@ class Arxiv:
         ]
 
 
+def _by_title(sought: Sought) -> str:
+    """Return the query for papers that have the telling words of a title, all of them."""
+    words = telling_words(sought.title or "", _TITLE_WORDS)
+    return f"({' AND '.join(f'ti:{word}' for word in words)})" if words else ""
+
+
+def _by_abstract(sought: Sought) -> str:
+    """Return the query for papers that have one of the telling phrases of an abstract."""
+    phrases = telling_phrases(sought.abstract or "", _PHRASES)
+    return " OR ".join(f'abs:"{phrase}"' for phrase in phrases)
+
+
+_BY_TITLE = Part(
+    "title_search", schemes=(), search=Search(lambda sought: bool(_by_title(sought)), 1 / _TITLES)
+)
+_BY_ABSTRACT = Part(
+    "abstract_search",
+    schemes=(),
+    search=Search(lambda sought: bool(_by_abstract(sought)), 1 / _ABSTRACTS),
+)
+
+
 def _search(part: Part, wants: Sequence[Want]) -> Request:
-    """Return the question for all papers that have the words of any of those sought."""
-    asked = [_query(part, want.sought) for want in wants if want.sought]
+    """Return the question for all papers that fit any of those sought."""
+    query = _by_title if part == _BY_TITLE else _by_abstract
+    asked = [query(want.sought) for want in wants if want.sought]
     return Request(
         source="arxiv",
         part=part.name,
         method="GET",
         path="",
         params=(
-            ("search_query", " OR ".join([*filter(None, asked), _CONTROL_QUERY])),
+            ("search_query", " OR ".join([*asked, _CONTROL_QUERY])),
             ("max_results", str(_MOST_FOUND)),
         ),
         wants=tuple(wants),
     )
-
-
-def _query(part: Part, sought: Sought) -> str:
-    """Return the words of a title, all of them, or phrases of an abstract, any of them."""
-    if part.by == "title":
-        words = telling_words(sought.title or "", _TITLE_WORDS)
-        return f"({' AND '.join(f'ti:{word}' for word in words)})" if words else ""
-    phrases = telling_phrases(sought.abstract or "", _PHRASES)
-    return " OR ".join(f'abs:"{phrase}"' for phrase in phrases)
 
 
 def _candidates(

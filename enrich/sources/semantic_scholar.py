@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from db.fetches import Part
+from db.fetches import Part, Search
 from db.rows import Answer, Key, Outcome, Request, Sought, Want
 from db.runs import SourceInfo
 
@@ -54,11 +54,17 @@ _ASKABLE = ("arxiv", "corpus", "s2", "doi")
 _KNOWN = ("corpus", "s2")
 _RECORD = Part("record", schemes=_ASKABLE)
 _EMBEDDING = Part("embedding", schemes=_KNOWN, needs="record")
-_MATCH = Part("title_match", schemes=(), by="title", cost=1)
-_SEARCH = Part("search", schemes=(), by="words", cost=1)
+_MATCH = Part("title_match", schemes=(), search=Search(lambda sought: bool(_title(sought)), 1))
+_SEARCH = Part(
+    "search",
+    schemes=(),
+    search=Search(lambda sought: bool(_words(sought)), 1, is_last_resort=True),
+)
 _SEARCH_PATHS = {_MATCH.name: "/paper/search/match", _SEARCH.name: "/paper/search"}
 # The service wants every word, so few are asked; of what it finds the first are enough.
 _WORDS, _HITS = 4, 20
+# Of a longer title the beginning is enough, and all of it would be refused.
+_LONGEST_TITLE = 500
 _PREFIX = {"arxiv": "ARXIV:", "corpus": "CorpusId:", "s2": "", "doi": "DOI:"}
 # Asked of every paper, to see that the answer is about it.
 _WHO = "corpusId,externalIds"
@@ -128,7 +134,7 @@ class SemanticScholar:
         return (_MATCH, _SEARCH)
 
     def plan(self, part: Part, wants: Sequence[Want]) -> list[tuple[Want, ...]]:
-        if _is_page(part) or part.by:
+        if _is_page(part) or part.search:
             return cut(wants, 1)
         if part.direction:
             return pack(wants, size=_BATCH, links=_PACKED, guess=_GUESS[part.direction])
@@ -146,7 +152,7 @@ class SemanticScholar:
 
     def request(self, part: Part, wants: Sequence[Want], options: Options) -> Request:
         del options
-        if part.by and wants[0].sought:
+        if part.search and wants[0].sought:
             return _search(part, wants[0], wants[0].sought)
         if _is_page(part):
             return _page_request(part, wants[0])
@@ -201,12 +207,21 @@ def _id(key: Key) -> str:
     return _PREFIX[key.scheme] + key.value
 
 
+def _title(sought: Sought) -> str:
+    """Return the title to match, shortened where it has no end; empty where there is none."""
+    return " ".join((sought.title or "")[:_LONGEST_TITLE].split())
+
+
+def _words(sought: Sought) -> str:
+    """Return the words to search by, hardly ever more than one paper's; empty if there are none."""
+    return " ".join(telling_words(f"{sought.title or ''} {sought.abstract or ''}", _WORDS))
+
+
 def _search(part: Part, want: Want, sought: Sought) -> Request:
     if part == _MATCH:
-        asked = [("query", " ".join((sought.title or "").split()))]
+        asked = [("query", _title(sought))]
     else:
-        words = telling_words(f"{sought.title or ''} {sought.abstract or ''}", _WORDS)
-        asked = [("query", " ".join(words)), ("limit", str(_HITS))]
+        asked = [("query", _words(sought)), ("limit", str(_HITS))]
     return Request(
         source="s2",
         part=part.name,

@@ -8,7 +8,8 @@ import re
 
 _TEX = re.compile(r"\$[^$]*\$|\\[A-Za-z]+|\{|\}")
 _TOKEN = re.compile(r"[^\s]+")
-_PLAIN = re.compile(r"[A-Za-z]{2,}")
+# No word is longer; what is, is none.
+_PLAIN = re.compile(r"[A-Za-z]{2,40}")
 _EDGES = ".,;:!?()[]\"'“”‘’"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 # Words that nearly every paper has.
