@@ -1,10 +1,12 @@
 """How much of what was listed is there, and what is missing and why; from the named queries."""
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from .outcomes import load_outcomes
 from .queries import ask
 
 ALL = "(all)"
@@ -20,6 +22,23 @@ class Listed:
     in_several: int
     unresolved: int
     """Those of the different papers that have no identifier to ask a source by."""
+
+
+@dataclass(frozen=True)
+class Unidentified:
+    """The listed papers that came without an identifier, by what became of them.
+
+    `not_sought` are those of which no search has been scored.
+    """
+
+    found: int
+    for_review: int
+    not_found: int
+    not_sought: int
+
+    @property
+    def papers(self) -> int:
+        return self.found + self.for_review + self.not_found + self.not_sought
 
 
 @dataclass(frozen=True)
@@ -115,6 +134,16 @@ def count_listed(connection: sqlite3.Connection, collection: str | None = None) 
     return Listed(dict(by_name), different, in_several, unresolved)
 
 
+def count_unidentified(
+    connection: sqlite3.Connection, collection: str | None = None
+) -> Unidentified:
+    """Count the listed papers that came without an identifier, of one collection or all."""
+    bands = Counter(outcome.band for outcome in load_outcomes(connection, collection))
+    left = count_listed(connection, collection).unresolved
+    review, not_found = bands["review"], bands["not found"]
+    return Unidentified(bands["accepted"], review, not_found, left - review - not_found)
+
+
 def measure_coverage(
     connection: sqlite3.Connection,
     collection: str | None = None,
@@ -183,6 +212,7 @@ class Standing:
     """All of it at one moment, with the sources' full names."""
 
     listed: Listed
+    unidentified: Unidentified
     coverage: tuple[Coverage, ...]
     problems: tuple[Problem, ...]
     unusable: tuple[UnusableLine, ...]
@@ -201,6 +231,7 @@ def take_stock(
     """Return how a collection, or all, stands."""
     return Standing(
         count_listed(connection, collection),
+        count_unidentified(connection, collection),
         tuple(measure_coverage(connection, collection, parts)),
         tuple(find_problems(connection, collection)),
         tuple(find_unusable(connection, collection)),

@@ -31,6 +31,7 @@ from .resolutions import (
     load_decisions,
     load_sought,
     load_taken,
+    load_unfound,
     restore_resolutions,
     save_decision,
     save_resolutions,
@@ -135,6 +136,10 @@ class Store:
     def is_settled(self, source: str, part: str) -> bool:
         """Return whether all that a search brought, and a person decided, has been scored."""
         return is_settled(self._connection, source, part)
+
+    def load_unfound(self) -> dict[Key, str]:
+        """Return the papers that were not found so far, and why."""
+        return load_unfound(self._connection)
 
     def load_taken(self) -> dict[Key, str]:
         """Return the identifiers that listed papers have, with their titles."""

@@ -103,11 +103,15 @@ def _schemes(sources: Sequence[Source]) -> dict[SourceInfo, set[str]]:
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """What a run would do. `unresolved` papers have no identifier to ask by."""
+    """What a run would do. `unresolved` papers have no identifier to ask by.
+
+    `sought` of these are looked for.
+    """
 
     lists: tuple[ListAdded, ...]
     planned: tuple[Planned, ...]
     unresolved: int
+    sought: int
     titles: dict[str, str]
     """The sources' full names by their short ones."""
 
@@ -128,8 +132,9 @@ def plan_enrichment(
             added = add_lists(store, lists)
             planned = _plan(store, sources, options, cutoff)
             unresolved = count_listed(connection).unresolved
+            sought = len(Resolver(store, sources).find_open(cutoff)) if options.resolve else 0
             titles = {source.info.name: source.info.title for source in sources}
-            return Rehearsal(added, tuple(planned), unresolved, titles)
+            return Rehearsal(added, tuple(planned), unresolved, sought, titles)
     finally:
         store.close()
 

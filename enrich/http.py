@@ -200,6 +200,16 @@ class Client:
         host.pace.pause(seconds)
 
     async def _try(self, host: _Host, request: Request) -> tuple[Answer, list[Outcome]]:
+        """Send a request once; return a believed answer and what it says."""
+        try:
+            return await self._send_once(host, request)
+        except (Stumble, ServiceError) as error:
+            # What retries keeps the error, the error its traceback, and that the whole answer:
+            # a circle of megabytes, which would stay until it is looked for.
+            error.__context__ = None
+            raise error.with_traceback(None) from None
+
+    async def _send_once(self, host: _Host, request: Request) -> tuple[Answer, list[Outcome]]:
         started = time.monotonic()
         async with host.pace.turn() as sent:
             host.use.waited += time.monotonic() - started

@@ -18,6 +18,7 @@ from .progress import Reporter
 from .sources.base import Options, Source
 
 _SO_FAR = "not found so far; not every search has been answered yet"
+_WORDLESS = "the list gives no words of a title or abstract to look for it by"
 METHOD = f"record linkage of citeweave {__version__}"
 
 
@@ -71,7 +72,24 @@ class Resolver:
                     continue
             if not self._store.is_settled(name, part.name):
                 self.settle()
+        self._set_aside()
         return tallies
+
+    def _set_aside(self) -> None:
+        """Say of the papers that no search suits why they are not looked for."""
+        said = self._store.load_unfound()
+        unsaid = {key: _WORDLESS for key in self._wordless() if said.get(key) != _WORDLESS}
+        if unsaid:
+            self._store.save_resolutions([], unsaid, method=METHOD, at=now())
+            self.unfound |= unsaid
+
+    def _wordless(self) -> list[Key]:
+        suits = [part.search.suits for _, part in self._searches if part.search]
+        return [
+            sought.key
+            for sought in self._store.load_sought()
+            if not any(each(sought) for each in suits)
+        ]
 
     def settle(self) -> None:
         """Score all that the searches found for the papers still sought, and store it."""
@@ -92,7 +110,7 @@ class Resolver:
             self.best[each.paper] = each
         found = [Shown(each, _shown(each, candidates)) for each in resolved.resolutions]
         unfound = dict(resolved.unfound)
-        for key in self._open() - {e.paper for e in resolved.resolutions if e.band == "review"}:
+        for key in self.find_open() - {e.paper for e in resolved.resolutions if e.band == "review"}:
             if key in unfound:
                 unfound[key] = _SO_FAR
         for paper in sought:
@@ -100,12 +118,12 @@ class Resolver:
         self.unfound |= unfound
         self._store.save_resolutions(found, unfound, method=METHOD, at=now())
 
-    def _open(self) -> set[Key]:
+    def find_open(self, cutoff: str | None = None) -> set[Key]:
         """Return the papers that some search is still to be asked for."""
         return {
             want.key
             for source, part in self._searches
-            for want in self._store.find_wants(source.info.name, part)
+            for want in self._store.find_wants(source.info.name, part, cutoff)
         }
 
     def plan(self, cutoff: str | None) -> list[Planned]:

@@ -7,7 +7,16 @@ from pathlib import Path
 
 from rich.table import Table
 
-from db.coverage import Coverage, Listed, Problem, Run, RunService, Standing, UnusableLine
+from db.coverage import (
+    Coverage,
+    Listed,
+    Problem,
+    Run,
+    RunService,
+    Standing,
+    Unidentified,
+    UnusableLine,
+)
 from db.wording import counted, shortened
 
 from .enrichment import Enrichment, ListAdded, Rehearsal
@@ -35,8 +44,11 @@ def reporting(*, quiet: bool) -> Iterator[Reporter]:
 def print_plan(rehearsal: Rehearsal, *, has_key: bool) -> None:
     """Print what the lists hold, what would be asked, and how long the allowed pace takes."""
     _print_lists(rehearsal.lists)
-    _print_unresolved(rehearsal.unresolved)
     planned = rehearsal.planned
+    if rehearsal.unresolved:
+        have = "has" if rehearsal.unresolved == 1 else "have"
+        fate = f"; {rehearsal.sought:,} would be looked for first" if rehearsal.sought else ""
+        say(f"{counted(rehearsal.unresolved, 'paper')} {have} no id{fate}.")
     table = _table("service", "requests", "at the allowed pace", "of which")
     for each in planned:
         about = "" if each.exact else "about "
@@ -61,7 +73,8 @@ def _explain_plan(planned: Sequence[Planned], *, has_key: bool) -> None:
 def print_enrichment(result: Enrichment, db: Path, standing: Standing) -> None:
     """Print what a run brought, what is missing, and what to do next."""
     _print_lists(result.lists)
-    _print_unresolved(standing.listed.unresolved)
+    for line in _unidentified(standing.unidentified, db):
+        say(line)
     if any(use.requests for use in result.uses) or result.left:
         for use in result.uses:
             title = standing.titles.get(use.source, use.source)
@@ -133,13 +146,22 @@ def _first_lines(lines: Sequence[UnusableLine]) -> list[str]:
     return shown
 
 
-def _print_unresolved(count: int) -> None:
-    if count:
-        has, them = ("has", "it") if count == 1 else ("have", "them")
-        say(
-            f"{counted(count, 'paper')} {has} no arXiv id, DOI or Semantic Scholar id that is "
-            f"known, so nothing can be fetched for {them}."
-        )
+def _unidentified(counts: Unidentified, db: Path) -> Iterator[str]:
+    """Yield what became of the papers that came without an identifier, and what to do."""
+    if not counts.papers:
+        return
+    told = {
+        "found": counts.found,
+        "for review": counts.for_review,
+        "not found": counts.not_found,
+        "not looked for yet": counts.not_sought,
+    }
+    states = ", ".join(f"{n:,} {state}" for state, n in told.items() if n)
+    yield f"{counted(counts.papers, 'paper')} came without an id: {states}."
+    if counts.for_review:
+        yield f"Decide of the doubtful ones: citeweave review --db {db}"
+    if counts.not_sought:
+        yield f"Look for the others: citeweave resolve --db {db}"
 
 
 def _found(totals: Sequence[Coverage]) -> Iterator[str]:
@@ -169,7 +191,7 @@ def _print_open(count: int, advice: str) -> None:
 
 def print_status(db: Path, standing: Standing, open_questions: int, runs: Sequence[Run]) -> None:
     """Print how much is there, what is missing and why, and the last runs."""
-    for line in _counts(standing.listed):
+    for line in (*_counts(standing.listed), *_unidentified(standing.unidentified, db)):
         say(line)
     _print_open(open_questions, f"run: citeweave enrich --db {db}")
     for source, coverage in groupby(standing.coverage, key=lambda c: c.source):

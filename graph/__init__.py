@@ -18,6 +18,7 @@ from db.wording import counted
 from .errors import GraphError
 from .exports import export
 from .kinds import kind as kind_named
+from .measures.standard import measured
 from .network import Column, Network, Selection
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def network(path: str | Path, kind: str = "citation", collection: str | None = N
         if collection is not None and collection not in known:
             there = ", ".join(known) or "none"
             raise GraphError(f"{path} has no collection '{collection}'; there is: {there}.")
-        return build(connection, Selection(collection))
+        return measured(build(connection, Selection(collection)))
 
 
 def described(network: Network) -> str:

@@ -1,7 +1,7 @@
 """A network as columns: what kinds build, measures read and exports write."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -110,6 +110,10 @@ class Network:
     def isolated_count(self) -> int:
         """How many nodes have no edge."""
         return int(np.count_nonzero(isolated(self.source, self.target, self.node_count)))
+
+    def with_columns(self, *columns: Column) -> "Network":
+        """Return the same network with further columns of its nodes."""
+        return replace(self, nodes=(*self.nodes, *columns))
 
     def column(self, name: str) -> Column:
         """Return a column of the nodes by its name; raises KeyError."""

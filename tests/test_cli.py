@@ -97,7 +97,9 @@ def test_the_main_job_streams_and_objects(run, world, tmp_path):
         assert result["lists"][0]["added"]["papers"] == 100
         nowhere = [t for t in tell_truth(world) if not t.arxiv_id and not t.corpus_ids]
         assert (result["left"], result["unresolved"]) == (0, len(nowhere))
-        assert f"{len(nowhere)} papers have no arXiv id, DOI or Semantic Scholar" in done.stderr
+        assert sum(result["unidentified"].values()) == 21
+        assert result["unidentified"]["not_found"] == len(nowhere)
+        assert f"21 papers came without an id: {21 - len(nowhere)} found" in done.stderr
         seen = len(served.log)
         again = run("enrich", "--db", "p.db", **settings)
         assert (again.returncode, again.stdout) == (Exit.OK, "")
@@ -164,11 +166,12 @@ def test_a_dry_run_tells_of_the_lists_what_a_run_tells(run, world, tmp_path):
     assert told["unresolved"] == 1
     with Sandbox(world) as served:
         real = run("enrich", "l.txt", **services(served))
-    about_lists = dry.stderr.splitlines()[:3]
+    about_lists = dry.stderr.splitlines()[:2]
     assert about_lists == [line for line in real.stderr.splitlines() if line in about_lists]
     assert "l.txt: 2 papers (plain ids) in 'l', 1 line names one twice" in about_lists[0]
     assert "line 3" in about_lists[1]
-    assert "1 paper has no arXiv id" in about_lists[2]
+    assert "1 paper has no id." in dry.stderr
+    assert "1 paper came without an id: 1 not found" in real.stderr
 
 
 def test_quiet_still_says_what_went_wrong(run, world, tmp_path):

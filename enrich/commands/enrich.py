@@ -100,8 +100,10 @@ def command(
         )
     standing = _standing(settings, options)
     if as_json:
-        unresolved = standing.listed.unresolved
-        print_json("enrich", {"db": str(settings.db), **asdict(result), "unresolved": unresolved})
+        told = {"db": str(settings.db), **asdict(result)}
+        told["unresolved"] = standing.listed.unresolved
+        told["unidentified"] = asdict(standing.unidentified)
+        print_json("enrich", told)
     if quiet:
         print_faults(result, standing)
     else:

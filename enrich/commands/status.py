@@ -51,6 +51,7 @@ def command(db: Path | None, collection: str | None, as_json: bool) -> int:
                     "in_several": standing.listed.in_several,
                     "unresolved": standing.listed.unresolved,
                 },
+                "unidentified": asdict(standing.unidentified),
                 "open": open_questions,
                 "coverage": [asdict(c) for c in standing.coverage],
                 "problems": [asdict(p) for p in standing.problems],

@@ -6,9 +6,7 @@ import numpy as np
 
 from db import network_rows
 
-from ..measures.degree import degrees
-from ..measures.pagerank import pagerank
-from ..network import Column, Floats, Integers, Network, Selection, isolated
+from ..network import Column, Network, Selection, isolated
 from ..papers import paper_columns, paper_keys
 from ..reasons import why_thin
 
@@ -23,17 +21,16 @@ def build(connection: sqlite3.Connection, selection: Selection) -> Network:
     links = network_rows.links_among_listed(connection, selection.collection)
     source = np.searchsorted(papers.id, links.citing)
     target = np.searchsorted(papers.id, links.cited)
-    weight = np.ones(len(source))
     keys = paper_keys(papers)
     return Network(
         kind=NAME,
         directed=True,
         node_ids=papers.id,
         keys=keys,
-        nodes=paper_columns(papers, keys) + _measures(source, target, weight, len(keys)),
+        nodes=paper_columns(papers, keys),
         source=source,
         target=target,
-        weight=weight,
+        weight=np.ones(len(source)),
         edges=_edge_columns(links),
         selection=selection,
         as_of=network_rows.last_answer(connection),
@@ -41,19 +38,6 @@ def build(connection: sqlite3.Connection, selection: Selection) -> Network:
             network_rows.coverage(connection, selection.collection),
             isolated(source, target, len(keys)),
             selection.collection,
-        ),
-    )
-
-
-def _measures(source: Integers, target: Integers, weight: Floats, count: int) -> tuple[Column, ...]:
-    return (
-        Column.of("in_degree", "long", degrees(target, count), "Listed papers that cite it"),
-        Column.of("out_degree", "long", degrees(source, count), "Listed papers that it cites"),
-        Column.of(
-            "pagerank",
-            "double",
-            pagerank(source, target, weight, count),
-            "PageRank among the listed papers, damping 0.85; all sum to 1",
         ),
     )
 
