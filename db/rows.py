@@ -222,7 +222,6 @@ class Evidence(NamedTuple):
     """title, abstract, authors, year or venue."""
     level: str
     weight: float
-    detail: str = ""
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ def print_side_by_side(number: int, count: int, sought: Sought, shown: Shown) ->
     )
     say(f"{resolution.score:+.1f} bits: {resolution.reason or ''}")
     for part in resolution.evidence:
-        say(f"  {part.part:9} {part.weight:+6.1f}  {part.level} {part.detail}")
+        say(f"  {part.part:9} {part.weight:+6.1f}  {part.level}")
 
 
 def _described(

@@ -624,3 +624,11 @@ def test_no_bytes_crash_reading(tmp_path, data):
     else:
         assert content.listings
         check([*content.listings, *content.unusable])
+
+
+def test_a_row_that_says_nothing_in_words_is_reported_and_an_empty_one_is_not(tmp_path):
+    path = tmp_path / "l.csv"
+    path.write_text("title,arxiv_id\nOne Paper,\nnull,nan\n,\n\nnan,-\n", "utf-8")
+    content = read_list(str(path))
+    assert [listing.title for listing in content.listings] == ["One Paper"]
+    assert [unusable.line for unusable in content.unusable] == [3, 6]

@@ -117,7 +117,8 @@ def _unrecognised(data: bytes) -> str:
             return f"this is {what}"
     return (
         "not a list in a format known here. A CSV needs a first line of column names, among them "
-        "title, arxiv_id, openreview_id or url; plain ids or links go one a line"
+        "title, arxiv_id, openreview_id or url; plain ids or links go one a line; bare abstracts "
+        "are whole paragraphs with blank lines between them"
     )
 
 

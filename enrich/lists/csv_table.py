@@ -57,7 +57,7 @@ def _read_record(header: list[str], cells: list[str], line: int) -> Iterator[Lis
             " ".join(cells),
         )
         yield from read_marks(cells, line)
-    elif any(not is_missing(cell) for cell in cells):
+    elif any(cell.strip() for cell in cells):
         yield from read_row(zip(header, cells, strict=False), line)
 
 
