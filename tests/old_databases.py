@@ -20,7 +20,6 @@ from enrich.enrichment import Enrichment, enrich
 from enrich.lists import ListContent
 from enrich.progress import Quiet
 from enrich.sandbox import FaultPlan, Sandbox, WorldOptions, make_world
-from enrich.settings import load_settings
 from enrich.sources.base import Options
 
 FOLDER = Path(__file__).parent / "schemas"
@@ -50,15 +49,7 @@ def run(path: Path, faults: FaultPlan | None = None, *, cutoff: str | None = Non
     lost = (Unusable(99, "it names no paper", "?"),)
     listings = ListContent(content.file, content.format, content.listings, lost)
     with Sandbox(world, faults=faults or FaultPlan()) as served:
-        flags = {
-            "db": path,
-            "arxiv_url": served.arxiv_url,
-            "s2_url": served.s2_url,
-            "arxiv_interval": 0,
-            "s2_interval": 0,
-            "retry_scale": 0.001,
-        }
-        settings = load_settings(flags, environment={}, files=[])
+        settings = served.settings(path, retry_scale=0.001)
         options = Options(contexts=True, embeddings=True)
         return enrich(settings, [("made", listings)], options, Quiet(), cutoff=cutoff)
 

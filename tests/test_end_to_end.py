@@ -10,12 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from bench.fetching import listed
 
 from db.identity import number_of
-from db.rows import Listing
 from enrich.enrichment import Enrichment, enrich
 from enrich.errors import Exit
-from enrich.lists import ListContent, read_list
+from enrich.lists import read_list
 from enrich.progress import Quiet
 from enrich.sandbox import Sandbox, World, WorldOptions, make_world
 from enrich.sandbox.exchange import Alter, Question, Reply, leave_unaltered
@@ -37,28 +37,11 @@ def run(
     options: Options | None = None,
     alter: Alter = leave_unaltered,
 ) -> tuple[Enrichment, Sandbox]:
-    content = ListContent(
-        "made",
-        "made",
-        tuple(
-            Listing(
-                line, p.title, None, p.decision, arxiv_id=p.arxiv_id, openreview_id=p.openreview_id
-            )
-            for line, p in enumerate(world.listed, 1)
-        ),
-        (),
-    )
     with Sandbox(world, alter=alter) as served:
-        flags = {
-            "db": database,
-            "arxiv_url": served.arxiv_url,
-            "s2_url": served.s2_url,
-            "arxiv_interval": 0,
-            "s2_interval": 0,
-            "retry_scale": 0.001,
-        }
-        settings = load_settings(flags, environment={}, files=[])
-        result = enrich(settings, [("made", content)], options or Options(resolve=False), Quiet())
+        settings = served.settings(database, retry_scale=0.001)
+        result = enrich(
+            settings, [("made", listed(world))], options or Options(resolve=False), Quiet()
+        )
         return result, served
 
 

@@ -15,7 +15,6 @@ from enrich.enrichment import enrich
 from enrich.lists import read_list
 from enrich.progress import Bars, Count, Lines, Quiet
 from enrich.sandbox import Sandbox, WorldOptions, make_world
-from enrich.settings import load_settings
 from enrich.sources.base import Options
 
 
@@ -123,14 +122,7 @@ def test_a_run_tells_at_its_start_what_all_its_parts_will_take(tmp_path: Path) -
 
     content = read_list(str(Path(__file__).parents[1] / "db" / "iclr2024.csv"))
     with Sandbox(make_world(WorldOptions())) as served:
-        flags = {
-            "db": tmp_path / "p.db",
-            "arxiv_url": served.arxiv_url,
-            "s2_url": served.s2_url,
-            "arxiv_interval": 0,
-            "s2_interval": 0,
-        }
-        settings = load_settings(flags, environment={}, files=[])
+        settings = served.settings(tmp_path / "p.db")
         enrich(settings, [("one", content)], Options(), Told())
     assert Told.expected == {
         "arxiv": ("title_search", "record"),

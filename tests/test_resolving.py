@@ -31,7 +31,7 @@ from enrich.sandbox import (
     tell_truth,
     write_list,
 )
-from enrich.settings import Settings, load_settings
+from enrich.settings import Settings
 from enrich.sources import make_sources
 from enrich.sources.base import Options
 from enrich.sources.wording import telling_phrases, telling_words
@@ -74,14 +74,7 @@ def world(kind: str) -> World:
 @contextmanager
 def services(world: World, database: Path) -> Iterator[Settings]:
     with Sandbox(world) as served:
-        flags = {
-            "db": database,
-            "arxiv_url": served.arxiv_url,
-            "s2_url": served.s2_url,
-            "arxiv_interval": 0,
-            "s2_interval": 0,
-        }
-        yield load_settings(flags, environment={}, files=[])
+        yield served.settings(database)
 
 
 def run(world: World, folder: Path, text: str, options: Options | None = None) -> Enrichment:

@@ -36,14 +36,7 @@ def content(database: Path) -> list[str]:
 def original(tmp_path_factory) -> Path:
     database = tmp_path_factory.mktemp("original") / "papers.db"
     with Sandbox(make_world(WorldOptions())) as served:
-        flags = {
-            "db": database,
-            "arxiv_url": served.arxiv_url,
-            "s2_url": served.s2_url,
-            "arxiv_interval": 0,
-            "s2_interval": 0,
-        }
-        settings = load_settings(flags, environment={}, files=[])
+        settings = served.settings(database)
         enrich(settings, [("iclr2024", read_list(str(LIST)))], Options(), Quiet())
     return database
 

@@ -23,7 +23,7 @@ from enrich.lists import ListContent
 from enrich.progress import Quiet
 from enrich.resolution import resolve
 from enrich.sandbox import Sandbox, World, WorldOptions, make_world
-from enrich.settings import Settings, load_settings
+from enrich.settings import Settings
 from enrich.sources import make_sources
 from enrich.sources.base import Options
 
@@ -42,16 +42,7 @@ def served(world: World) -> Iterator[Sandbox]:
 
 
 def settings_for(served: Sandbox, folder: Path, **flags: object) -> Settings:
-    given = {
-        "db": folder / "p.db",
-        "arxiv_url": served.arxiv_url,
-        "s2_url": served.s2_url,
-        "arxiv_interval": 0,
-        "s2_interval": 0,
-        "retry_scale": 0.001,
-        **flags,
-    }
-    return load_settings(given, environment={}, files=[])
+    return served.settings(folder / "p.db", retry_scale=0.001, **flags)
 
 
 def run(settings: Settings, listings: list[Listing], options: Options | None = None) -> Enrichment:

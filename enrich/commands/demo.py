@@ -37,7 +37,6 @@ def command(folder: Path, as_json: bool) -> int:
     from ..lists import read_list
     from ..resolution_summary import print_outcomes
     from ..sandbox import DEMONSTRATION, Sandbox, make_world
-    from ..settings import load_settings
     from ..sources.base import Options
     from ..summary import print_enrichment, reporting, say
 
@@ -51,14 +50,7 @@ def command(folder: Path, as_json: bool) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     content = read_list(str(_BUNDLED_LIST))
     with Sandbox(make_world(DEMONSTRATION), 0, 0.03, 0.01) as served, reporting(quiet=False) as r:
-        flags = {
-            "db": database,
-            "arxiv_url": served.arxiv_url,
-            "s2_url": served.s2_url,
-            "arxiv_interval": 0.03,
-            "s2_interval": 0.01,
-        }
-        settings = load_settings(flags, environment={}, files=[])
+        settings = served.settings(database, arxiv_interval=0.03, s2_interval=0.01)
         result = enrich(settings, [(_COLLECTION, content)], Options(), r)
     network = graph.network(database)
     graph.export(network, folder / "iclr2024.graphml")

@@ -6,10 +6,12 @@ import threading
 import time
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
 from urllib.parse import parse_qsl
 
+from ..settings import Settings, load_settings
 from . import arxiv_api, s2_api
 from .delivery import deliver
 from .exchange import TOO_LONG, URL_LIMIT, Alter, Question, Reply, Visit, leave_unaltered
@@ -66,6 +68,12 @@ class Sandbox:
     def s2_url(self) -> str:
         """The root of the Semantic Scholar Graph API."""
         return self.url + s2_api.ROOT
+
+    def settings(self, database: Path, **flags: object) -> Settings:
+        """Return the settings of a run that asks this sandbox, without waiting between requests."""
+        at_any_pace = {"arxiv_interval": 0, "s2_interval": 0}
+        addresses = {"db": database, "arxiv_url": self.arxiv_url, "s2_url": self.s2_url}
+        return load_settings({**at_any_pace, **addresses, **flags}, environment={}, files=[])
 
     def __enter__(self) -> Self:
         self._thread.start()

@@ -16,7 +16,6 @@ from enrich.lists import ListContent
 from enrich.pace import Pace
 from enrich.progress import Quiet
 from enrich.sandbox import FaultPlan, Sandbox, Visit, World
-from enrich.settings import load_settings
 from enrich.sources.base import Options
 
 REPOSITORY = Path(__file__).parents[2]
@@ -70,15 +69,9 @@ def fetch(
 ) -> Fetched:
     """Fetch what the world's services know of its list. Intervals in seconds: arXiv, S2."""
     with Sandbox(world, 0, *pace, faults=faults or FaultPlan()) as served:
-        flags = {
-            "db": database,
-            "arxiv_url": served.arxiv_url,
-            "s2_url": served.s2_url,
-            "arxiv_interval": pace[0],
-            "s2_interval": pace[1],
-            "retry_scale": retry_scale,
-        }
-        settings = load_settings(flags, environment={}, files=[])
+        settings = served.settings(
+            database, arxiv_interval=pace[0], s2_interval=pace[1], retry_scale=retry_scale
+        )
         started = time.monotonic()
         result = enrich(settings, [("made", listed(world))], options or Options(), Quiet())
         return Fetched(result, served.log, time.monotonic() - started)

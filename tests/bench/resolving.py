@@ -108,14 +108,7 @@ def run(world: World, kind: str, folder: Path, *, authors: bool = False) -> tupl
     path.write_text(write_list(world.described(), kind, authors=authors), "utf-8")
     database = folder / f"{kind}.db"
     with Sandbox(world, 0, 0, 0) as served:
-        flags = {
-            "db": database,
-            "arxiv_url": served.arxiv_url,
-            "s2_url": served.s2_url,
-            "arxiv_interval": 0,
-            "s2_interval": 0,
-        }
-        settings = load_settings(flags, environment={}, files=[])
+        settings = served.settings(database)
         content = read_list(str(path))
         done = enrich(settings, [("iclr2024", content)], Options(fetch=False), Quiet())
     return database, Counter({use.source: use.requests for use in done.uses})
