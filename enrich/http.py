@@ -8,7 +8,6 @@ import asyncio
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self
@@ -23,10 +22,12 @@ from . import __version__
 from .addresses import is_loopback
 from .decompression import Body, BodyBroken, BodyTooLarge
 from .errors import BadInput, GaveUp, Refused, ServiceError, TooHeavy
+from .hosts import Host
+from .judgement import judge
 from .pace import Ledger, Pace
 from .reachability import explain
 from .retries import Limit, Patience, Stumble, stumble_of
-from .sources.base import AskAgain, AskLess, AskNoMore, Service, Source, retry_after
+from .sources.base import Service, Source
 
 # One whole try, whatever trickles in meanwhile.
 _LONGEST_TRY = 300.0
@@ -35,48 +36,12 @@ _LONGEST_TRY = 300.0
 _DOWN = 12
 # Semantic Scholar answers at most 10 MB; nothing that we ask for is four times that.
 _LARGEST_BODY = 40 * 1024 * 1024
-# Stands where a service, or a proxy before it, repeats our key.
-_STRUCK = "[key]"
 _TIMEOUT = httpx.Timeout(connect=15, read=90, write=60, pool=None)
 # What httpx takes from the environment, in either case.
 _NETWORK_VARIABLES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR")
 
 Waiting = Callable[[str, str, float], None]
 """Told (source, reason, seconds) when a service makes us wait."""
-
-
-@dataclass
-class _Use:
-    """What was asked of one service so far."""
-
-    requests: int = 0
-    retries: int = 0
-    refusals: int = 0
-    bytes: int = 0
-    waited: float = 0.0
-
-
-@dataclass
-class _Host:
-    service: Service
-    title: str
-    pace: Pace
-    use: _Use = field(default_factory=_Use)
-    heavy_in_a_row: int = 0
-    unreachable_since: float | None = None
-
-    def struck(self, text: str) -> str:
-        """Return what came from outside without our key, should it be repeated there."""
-        for secret in self.service.headers.values():
-            text = text.replace(secret, _STRUCK)
-        return text
-
-    def struck_body(self, body: bytes, packed: bytes | None) -> tuple[bytes, bytes | None]:
-        """Return a body without our key; as it was packed where it is without one."""
-        for secret in self.service.headers.values():
-            if secret.encode() in body:
-                body, packed = body.replace(secret.encode(), _STRUCK.encode()), None
-        return body, packed
 
 
 class Client:
@@ -99,7 +64,7 @@ class Client:
         self._patience = Patience(retry_scale, most_tries)
         self._waiting = waiting
         self._hosts = {
-            name: _Host(
+            name: Host(
                 source.service, source.info.title, _pace(source.service, (ledgers or {}).get(name))
             )
             for name, source in sources.items()
@@ -120,19 +85,7 @@ class Client:
 
     def uses(self) -> list[ServiceUse]:
         """Return what was asked of each service so far."""
-        return [
-            ServiceUse(
-                name,
-                host.service.url,
-                u.requests,
-                u.retries,
-                u.refusals,
-                u.bytes,
-                round(u.waited, 3),
-            )
-            for name, host in self._hosts.items()
-            for u in [host.use]
-        ]
+        return [host.told() for host in self._hosts.values()]
 
     def stop(self, source: str | None = None) -> None:
         """Send nothing more, to one service or to any; open requests still get their answers."""
@@ -165,7 +118,7 @@ class Client:
         host.heavy_in_a_row = 0
         return answered
 
-    async def _last(self, host: _Host, stumble: Stumble) -> ServiceError:
+    async def _last(self, host: Host, stumble: Stumble) -> ServiceError:
         """Return what the last of several stumbles means."""
         name, title, reason = host.service.source, host.title, str(stumble)
         if isinstance(stumble.meant, ServiceError):
@@ -183,7 +136,7 @@ class Client:
             reason,
         )
 
-    async def _is_up(self, host: _Host) -> bool:
+    async def _is_up(self, host: Host) -> bool:
         """Return whether a service that failed at all it was asked answers a question of ours."""
         known, *_ = self._sources[host.service.source].probes()
         try:
@@ -193,13 +146,13 @@ class Client:
         host.heavy_in_a_row = 0
         return True
 
-    def _slow_down(self, host: _Host, stumble: Stumble) -> None:
+    def _slow_down(self, host: Host, stumble: Stumble) -> None:
         """Let everybody wait before the halves are asked, the longer the more failed in a row."""
         seconds = self._patience.wait(stumble, max(1, host.heavy_in_a_row))
         self._waiting(host.service.source, str(stumble), seconds)
         host.pace.pause(seconds)
 
-    async def _try(self, host: _Host, request: Request) -> tuple[Answer, list[Outcome]]:
+    async def _try(self, host: Host, request: Request) -> tuple[Answer, list[Outcome]]:
         """Send a request once; return a believed answer and what it says."""
         try:
             return await self._send_once(host, request)
@@ -209,7 +162,7 @@ class Client:
             error.__context__ = None
             raise error.with_traceback(None) from None
 
-    async def _send_once(self, host: _Host, request: Request) -> tuple[Answer, list[Outcome]]:
+    async def _send_once(self, host: Host, request: Request) -> tuple[Answer, list[Outcome]]:
         started = time.monotonic()
         async with host.pace.turn() as sent:
             host.use.waited += time.monotonic() - started
@@ -225,10 +178,10 @@ class Client:
         host.unreachable_since = None
         content_type = host.struck(response.headers.get("Content-Type", ""))
         answer = Answer(request, response.status_code, body, asked_at, now(), content_type, packed)
-        return answer, self._read(host, answer, response)
+        return answer, judge(host, self._sources[request.source], answer, response.headers)
 
     async def _exchange(
-        self, host: _Host, request: Request, sent: Callable[[], None]
+        self, host: Host, request: Request, sent: Callable[[], None]
     ) -> tuple[httpx.Response, bytes, bytes | None]:
         service = host.service
 
@@ -250,7 +203,7 @@ class Client:
         ) as response:
             return response, *await self._receive(host, response)
 
-    async def _receive(self, host: _Host, response: httpx.Response) -> tuple[bytes, bytes | None]:
+    async def _receive(self, host: Host, response: httpx.Response) -> tuple[bytes, bytes | None]:
         """Return a body, and the gzip stream that it came as, if it did."""
         try:
             body = Body(response.headers.get("Content-Encoding", ""), _LARGEST_BODY)
@@ -266,34 +219,7 @@ class Client:
         except (httpx.ReadError, httpx.RemoteProtocolError) as error:
             raise Stumble("the answer broke off", heavy=True) from error
 
-    def _read(self, host: _Host, answer: Answer, response: httpx.Response) -> list[Outcome]:
-        """Return what an answer says, or raise what it is instead of one."""
-        name, title = host.service.source, host.title
-        if response.is_redirect:
-            reason = f"HTTP {answer.status}: sent on to another address"
-            message = (
-                f"{title} sends us on to {_shown(response.headers.get('Location', 'nowhere'))}, "
-                "which is not followed. If that is its new address, set it: see citeweave doctor."
-            )
-            raise Stumble(reason, meant=Refused(name, message, reason))
-        try:
-            return self._sources[name].read(answer)
-        except AskAgain as error:
-            host.use.refusals += not error.content
-            wait = retry_after(response.headers.get("Retry-After"))
-            raise Stumble(error.reason, wait, heavy=error.content) from error
-        except AskLess as error:
-            raise TooHeavy(name, f"{title}: {error.reason}", error.reason) from error
-        except AskNoMore as error:
-            host.use.refusals += 1
-            message = f"{title} refuses to answer: {error.reason.rstrip('.')}. {error.advice}"
-            raise Refused(name, message.strip(), error.reason) from error
-        except Exception as error:
-            # A body that nobody thought of must not end the run.
-            reason = f"the answer cannot be read ({type(error).__name__})"
-            raise Stumble(reason, heavy=True) from error
-
-    def _failure(self, host: _Host, error: Exception) -> Exception:
+    def _failure(self, host: Host, error: Exception) -> Exception:
         """Return what a request that got no answer means."""
         if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
             host.unreachable_since = host.unreachable_since or time.monotonic()
@@ -315,7 +241,7 @@ class Client:
             )
         return Stumble(f"the connection failed: {host.struck(str(error)) or type(error).__name__}")
 
-    async def _pause(self, host: _Host, seconds: float) -> None:
+    async def _pause(self, host: Host, seconds: float) -> None:
         """Make everybody wait for this host; the next try waits for its turn by itself."""
         host.use.retries += 1
         host.pace.pause(seconds)
@@ -352,15 +278,6 @@ def _pace(service: Service, ledger: Ledger | None) -> Pace:
 def now() -> str:
     """Return the time as it is stored: UTC, ISO 8601, milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def _shown(address: str) -> str:
-    """Return of an address that a service names what is fit to be shown: its host."""
-    try:
-        host = httpx.URL(address).host
-    except httpx.InvalidURL:
-        host = ""
-    return host or "another place of its own"
 
 
 def _user_agent(contact: str) -> str:
