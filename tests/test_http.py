@@ -2,11 +2,12 @@
 
 import asyncio
 import email.utils
+import gc
 import gzip
 import itertools
 import socket
 import ssl
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 
 import httpx
@@ -195,6 +196,23 @@ def test_an_answer_that_nobody_thought_of_does_not_end_the_run():
     respx.post(url__startswith=S2).respond(text=RECORD)
     with pytest.raises(TooHeavy, match="ZeroDivisionError"):
         ask("s2", known={"s2": Broken(sources()["s2"])})
+
+
+@respx.mock
+@pytest.mark.parametrize("body", [FEED[:-20], "<html>Sorry</html>", "{}"])
+def test_a_bad_answer_is_let_go_at_once(body):
+    respx.get(url__startswith=ARXIV).mock(
+        side_effect=[*[httpx.Response(200, text=body)] * 7, httpx.Response(200, text=FEED)]
+    )
+    gc.collect()
+    gc.disable()
+    try:
+        with suppress(GaveUp, TooHeavy):
+            ask("arxiv")
+        kept = [each for each in gc.get_objects() if isinstance(each, Answer)]
+    finally:
+        gc.enable()
+    assert [each for each in kept if each.body == body.encode()] == []
 
 
 @respx.mock
