@@ -438,25 +438,33 @@ def test_no_key_in_clear_text_to_another_machine():
 
 
 @respx.mock
-def test_the_doctor_asks_for_a_record_and_for_links(capsys):
+def test_the_doctor_asks_for_a_record_for_links_and_for_a_title(capsys):
     flags = {"arxiv_url": ARXIV, "s2_url": S2, "retry_scale": 0.001}
     settings = load_settings(flags | {"arxiv_interval": 0, "s2_interval": 0}, {}, [])
     paper = {"paperId": "a", "title": "T", "year": 2017, "authors": [{"name": "A"}]}
+    known = paper | {"externalIds": {"ArXiv": CONTROL}}
     link = {"paperId": "b", "title": "Cited"}
     respx.get(url__startswith=ARXIV).respond(429)
     respx.post(url__startswith=S2).respond(json=[paper | {"references": [link]}])
+    match = respx.get(url__startswith=f"{S2}/paper/search/match")
+    search = respx.get(url__startswith=f"{S2}/paper/search")
     page = respx.get(url__startswith=f"{S2}/paper/")
-    for rows, problem in (
-        ([{"citingPaper": link}], None),
-        ([{"citingPaper": {"paperId": "b"}}], "without titles"),
-        ([], None),
-        (None, None),
-        (7, "no page of links"),
+    for rows, hits, problem in (
+        ([{"citingPaper": link}], [known], None),
+        ([{"citingPaper": {"paperId": "b"}}], [known], "without titles"),
+        ([], [known], None),
+        (None, [known], None),
+        (7, [known], "no page of links"),
+        ([], [paper], "does not find 'Attention Is All You Need'"),
     ):
         page.respond(json={"data": rows})
+        match.respond(json={"data": hits})
+        search.respond(json={"total": 1, "offset": 0, "data": hits})
         found = asyncio.run(_check(settings, make_sources(settings)))
         assert "in 2 tries: HTTP 429" in (found["arxiv"] or "")
         assert "stored" not in (found["arxiv"] or "")
         assert (problem or "") in (found["s2"] or "")
         assert (found["s2"] is None) == (problem is None)
-    assert "Asking Semantic Scholar: citations of arxiv:1706.03762" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "Asking Semantic Scholar: citations of arxiv:1706.03762" in told
+    assert "Asking Semantic Scholar: title match of Attention Is All You Need" in told

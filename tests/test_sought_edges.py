@@ -73,6 +73,14 @@ def test_a_paper_without_words_to_search_by_is_said_to_be_so_and_never_asked(ser
     assert "no words" in why
 
 
+def test_the_paper_that_every_search_is_checked_by_can_be_sought_too(served, tmp_path):
+    settings = settings_for(served, tmp_path)
+    run(settings, [Listing(line=1, title="Attention Is All You Need")], Options(fetch=False))
+    with closing(sqlite3.connect(settings.db)) as connection:
+        (outcome,) = load_outcomes(connection)
+    assert (outcome.band, outcome.candidate) == ("accepted", "arxiv:1706.03762")
+
+
 def test_a_run_that_was_cut_short_does_not_say_that_nothing_was_found(world, served, tmp_path):
     hidden = [p for p in world.described() if not p.arxiv_id]
     listings = [

@@ -1,10 +1,11 @@
 """citeweave doctor: are the settings right, and do the services still answer as we read them?"""
 
 import asyncio
+from collections.abc import Iterator
 
 import click
 
-from db.rows import Absent, Found, Links, Outcome, Request
+from db.rows import Absent, Candidates, Found, Key, Links, Outcome, Request, Sought, Want
 
 from ..addresses import is_private
 from ..errors import Exit, Refused, ServiceError
@@ -12,10 +13,13 @@ from ..http import Client
 from ..parameters import print_json, with_json
 from ..settings import Settings, load_settings
 from ..sources import make_sources
-from ..sources.base import Source
+from ..sources.base import Options, Source
 
 # A doctor's visit is short: one wait, not twenty minutes of them.
 _TRIES = 2
+# A paper that every service has, sought as often as the largest search asks at once.
+_SOUGHT = Sought(Key("arxiv", "1706.03762"), "Attention Is All You Need")
+_TIMES = 100
 
 
 @click.command()
@@ -81,9 +85,9 @@ async def _probe(client: Client, source: Source) -> str | None:
     from ..summary import say
 
     title = source.info.title
-    for request in source.probes():
-        (want,) = request.wants
-        say(f"Asking {title}: {request.part} of {want.key} …")
+    for request in (*source.probes(), *_search(source)):
+        want, part = request.wants[0], request.part.replace("_", " ")
+        say(f"Asking {title}: {part} of {want.sought.title if want.sought else want.key} …")
         try:
             _, (outcome,) = await client.send(request)
         except Refused as error:
@@ -95,12 +99,23 @@ async def _probe(client: Client, source: Source) -> str | None:
     return None
 
 
+def _search(source: Source) -> Iterator[Request]:
+    """Yield a full question of each search by title: whether it is taken shows only then."""
+    wants = [Want(Key("arxiv", f"{_SOUGHT.key.value}#{n}"), sought=_SOUGHT) for n in range(_TIMES)]
+    for part in source.searches():
+        if part.search and part.search.suits(_SOUGHT):
+            yield source.request(part, source.plan(part, wants)[0], Options())
+
+
 def _find_problem(request: Request, outcome: Outcome) -> str | None:
     """Return what is missing in the answer about a paper that every service has."""
     if isinstance(outcome, Found):
         names = ("title", "year", "authors")
         missing = [name for name in names if not getattr(outcome.record, name)]
         return f"it lacks {', '.join(missing)}" if missing else None
+    if isinstance(outcome, Candidates):
+        is_there = any(record.arxiv_id == _SOUGHT.key.value for record in outcome.records)
+        return None if is_there else f"its {request.part} does not find '{_SOUGHT.title}'"
     if isinstance(outcome, Links):
         untitled = outcome.neighbours and not any(each.title for each in outcome.neighbours)
         return "it lists papers without titles" if untitled else None

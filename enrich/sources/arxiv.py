@@ -199,7 +199,7 @@ def _candidates(
         raise AskAgain("the page lacks papers that arXiv has", content=False)
     if len(entries) >= _MOST_FOUND and len(request.wants) > 1:
         raise AskLess(f"the search found more than {_MOST_FOUND} papers")
-    found = [_record(*entry) for base, entry in entries.items() if base != CONTROL]
+    found = [_record(*entry) for entry in entries.values()]
     return Candidates(tuple(want.key for want in request.wants), tuple(found))
 
 
