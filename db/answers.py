@@ -3,12 +3,12 @@
 import hashlib
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import msgspec
 
-from .rows import Answer, Request
+from .rows import Answer, Key, Request
 
 # Level 1 gives most of the saving for a fifth of the time of the default.
 _LEVEL = 1
@@ -56,6 +56,26 @@ def load_answers(
         "SELECT id FROM answers WHERE coalesce(source = :source, 1) AND coalesce(part = :part, 1) "
         "ORDER BY id",
         {"source": source, "part": part},
+    )
+    for (number,) in rows.fetchall():
+        yield number, load_answer(connection, number)
+
+
+def load_answers_about(
+    connection: sqlite3.Connection, source: str, part: str, keys: Iterable[Key]
+) -> Iterator[tuple[int, Answer]]:
+    """Yield the stored answers of a part to questions about any of the keys, with their numbers."""
+    rows = connection.execute(
+        "WITH chosen AS MATERIALIZED (SELECT value ->> 0 AS scheme, value ->> 1 AS value "
+        "FROM json_each(:keys)) "
+        "SELECT id FROM answers WHERE source = :source AND part = :part AND EXISTS ("
+        "SELECT 1 FROM json_each(request, '$.wants') AS want "
+        "WHERE (want.value ->> '$.key[0]', want.value ->> '$.key[1]') IN chosen) ORDER BY id",
+        {
+            "keys": msgspec.json.encode(sorted(keys)).decode(),
+            "source": source,
+            "part": part,
+        },
     )
     for (number,) in rows.fetchall():
         yield number, load_answer(connection, number)

@@ -71,6 +71,7 @@ TABLES: Mapping[str, Table] = {
             "file": "File the line was read from",
             "line": "Line in that file, from 1",
             "listed_at": "When the list was first read with this paper (UTC)",
+            "words_changed_after": "Last answer that was there when title or abstract changed",
         },
     ),
     "unusable_lines": Table(
@@ -218,6 +219,16 @@ TABLES: Mapping[str, Table] = {
             "reason": "Why",
             "resolved_at": "When it was last tried (UTC)",
             "paper_key": "The identifier that the list gives the paper, or its text",
+        },
+    ),
+    "judgements": Table(
+        "What was known when papers without identifier were last judged; one row.",
+        {
+            "id": "1",
+            "lists": "Hash of what lists and persons say of them",
+            "last_answer": "Last answer that was there",
+            "method": "How they were judged",
+            "judged_at": "When (UTC)",
         },
     ),
     "searches": Table(

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from .embeddings import save_vectors
@@ -45,6 +46,18 @@ class Derivation:
         pages = [(self.locate(o.key), o) for o in outcomes if isinstance(o, Links)]
         if pages:
             self._save_pages(number, answer, pages)
+
+    def apply_again(self, number: int, answer: Answer, outcomes: Sequence[Outcome]) -> None:
+        """Store what an earlier answer says of papers that are still asked about."""
+        known = [each for o in outcomes if (each := self._still_asked(o))]
+        self.apply(number, answer, known)
+
+    def _still_asked(self, outcome: Outcome) -> Outcome | None:
+        keys = outcome.keys if isinstance(outcome, Candidates) else (outcome.key,)
+        asked = tuple(key for key in keys if find(self._connection, key) is not None)
+        if isinstance(outcome, Candidates) and asked:
+            return replace(outcome, keys=asked)
+        return outcome if asked else None
 
     def _save_found(self, number: int, answer: Answer, found: Sequence[Found]) -> None:
         request, at = answer.request, answer.answered_at

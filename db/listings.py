@@ -49,7 +49,12 @@ def keys_of(listing: Listing) -> tuple[Key, ...]:
         ("openreview", listing.openreview_id),
     )
     keys = tuple(Key(scheme, str(value)) for scheme, value in named if value is not None)
-    return keys or (Key("text", fold(f"{listing.title or ''}\n{listing.abstract or ''}")),)
+    return keys or (text_key(listing),)
+
+
+def text_key(listing: Listing) -> Key:
+    """Return the key of a paper that a list gives nothing but words of."""
+    return Key("text", fold(f"{listing.title or ''}\n{listing.abstract or ''}"))
 
 
 def add_list(
@@ -257,7 +262,10 @@ def _save_listings(connection: sqlite3.Connection, rows: Iterable[tuple[object, 
         "file, line, listed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT DO UPDATE SET paper = excluded.paper, decision = excluded.decision, "
         "title = excluded.title, abstract = excluded.abstract, listing = excluded.listing, "
-        "given = excluded.given, file = excluded.file, line = excluded.line",
+        "given = excluded.given, file = excluded.file, line = excluded.line, "
+        "words_changed_after = CASE "
+        "WHEN (title, abstract) IS (excluded.title, excluded.abstract) THEN words_changed_after "
+        "ELSE (SELECT coalesce(max(id), 0) FROM answers) END",
         rows,
     )
     _mark_listed(connection)

@@ -10,8 +10,9 @@ from typing import NamedTuple
 import msgspec
 
 from .listings import fill_gaps
-from .resolutions import Shown, load_sought, read_key
+from .resolutions import Shown, read_key
 from .rows import Author, Evidence, Key, Listing, Record, Resolution, Sought
+from .sought import load_sought
 
 
 class Identified(NamedTuple):
@@ -56,14 +57,19 @@ class Doubtful(NamedTuple):
     candidates: tuple[Shown, ...]
 
 
-def load_doubtful(connection: sqlite3.Connection) -> list[Doubtful]:
-    """Return the papers whose best candidate waits for review, with all of their candidates."""
-    sought = {each.key: each for each in load_sought(connection).values()}
+def load_doubtful(connection: sqlite3.Connection, *, also_accepted: bool = False) -> list[Doubtful]:
+    """Return the papers that wait for review, with all of their candidates.
+
+    `also_accepted` adds those whose candidate was accepted by its score.
+    """
+    sought = {each.key: each for each in load_sought(connection)}
     rows = connection.execute(
         "SELECT paper_key, keys, band, score, evidence, answers, runner_up, runner_up_score, "
         "reason, is_decided, candidate_title, candidate_abstract, candidate_authors, "
-        "candidate_year, candidate_venue FROM resolutions WHERE paper IN "
-        "(SELECT paper FROM resolutions WHERE band = 'review') ORDER BY paper, place"
+        "candidate_year, candidate_venue FROM resolutions WHERE paper_key IN "
+        "(SELECT paper_key FROM resolutions WHERE band = 'review' "
+        "OR (? AND band = 'accepted' AND NOT is_decided)) ORDER BY paper_key, place",
+        (also_accepted,),
     )
     found: dict[Key, list[Shown]] = {}
     for row in rows:
@@ -131,8 +137,9 @@ FROM (SELECT paper_key, paper FROM best UNION SELECT paper_key, paper FROM unres
 JOIN listed ON listed.paper = sought.paper
 LEFT JOIN best ON best.paper_key = sought.paper_key AND best.rank = 1
 LEFT JOIN unresolved ON unresolved.paper_key = sought.paper_key
-WHERE :collection IS NULL
-   OR listed.collection = (SELECT id FROM collections WHERE name = :collection)
+WHERE (:collection IS NULL
+       OR listed.collection = (SELECT id FROM collections WHERE name = :collection))
+  AND (best.band = 'accepted' OR sought.paper NOT IN askable)
 GROUP BY sought.paper_key
 ORDER BY band, title
 """

@@ -1,6 +1,5 @@
-"""Listed papers without an identifier: which are still sought, and what was found for them."""
+"""What was found for the papers that are sought, and what a person decided of it."""
 
-import functools
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -8,25 +7,9 @@ from typing import NamedTuple
 import msgspec
 
 from .errors import DatabaseError
-from .fetches import Search
-from .listings import fill_gaps, keys_of
-from .rows import Key, Listing, Record, Resolution, Sought, Want
+from .rows import Key, Record, Resolution
+from .sought import Overruled, digest_lists, load_taken
 from .union import find, locate_all
-from .venues import find_venue
-
-# Papers that no source can be asked about by an identifier, as every list gives them.
-_SOUGHT = """
-SELECT listed.paper, listed.listing, collections.name
-FROM listed JOIN collections ON collections.id = listed.collection
-WHERE listed.paper NOT IN (SELECT paper FROM askable)
-ORDER BY listed.paper, listed.collection, listed.key
-"""
-_ASKED = """
-SELECT paper FROM fetches
-WHERE source = ? AND part = ? AND state <> 'failed' AND at >= ?
-"""
-_WAITING = "SELECT paper FROM resolutions WHERE band = 'review'"
-_PARTS = ("title", "abstract", "authors", "year", "venue")
 
 
 class Shown(NamedTuple):
@@ -34,74 +17,6 @@ class Shown(NamedTuple):
 
     resolution: Resolution
     record: Record
-
-
-def load_sought(connection: sqlite3.Connection) -> dict[int, Sought]:
-    """Return the listed papers that are still sought, by paper number."""
-    listings: dict[int, list[Listing]] = {}
-    collections: dict[int, str] = {}
-    for paper, text, collection in connection.execute(_SOUGHT):
-        listings.setdefault(paper, []).append(msgspec.json.decode(text, type=Listing))
-        collections.setdefault(paper, collection)
-    return {
-        paper: _sought(functools.reduce(fill_gaps, of_paper), collections[paper])
-        for paper, of_paper in listings.items()
-    }
-
-
-def _sought(listing: Listing, collection: str) -> Sought:
-    venue = listing.venue or find_venue(collection)
-    return Sought(
-        key=keys_of(listing)[0],
-        title=listing.title,
-        abstract=listing.abstract,
-        authors=listing.authors,
-        year=listing.year,
-        venue=venue,
-    )
-
-
-def find_sought(
-    connection: sqlite3.Connection, source: str, part: str, search: Search, cutoff: str | None
-) -> list[Want]:
-    """Return the papers that a search suits and was not yet asked for, by paper number."""
-    passed = {paper for (paper,) in connection.execute(_ASKED, (source, part, cutoff or ""))}
-    if search.is_last_resort:
-        passed |= {paper for (paper,) in connection.execute(_WAITING)}
-    return [
-        Want(sought.key, sought=sought)
-        for paper, sought in load_sought(connection).items()
-        if paper not in passed and search.suits(sought)
-    ]
-
-
-_UNSETTLED = """
-SELECT EXISTS (
-    SELECT 1 FROM (
-        SELECT answered_at AS at FROM answers WHERE source = ? AND part = ?
-        UNION ALL SELECT decided_at FROM decisions
-    ) WHERE at > coalesce((
-        SELECT max(resolved_at) FROM (
-            SELECT resolved_at FROM resolutions UNION ALL SELECT resolved_at FROM unresolved
-        )
-    ), '')
-)
-"""
-
-
-def is_settled(connection: sqlite3.Connection, source: str, part: str) -> bool:
-    """Return whether all that a search brought, and a person decided, has been scored."""
-    return not connection.execute(_UNSETTLED, (source, part)).fetchone()[0]
-
-
-def load_taken(connection: sqlite3.Connection) -> dict[Key, str]:
-    """Return the identifiers of listed papers that sources can be asked about, with titles."""
-    rows = connection.execute(
-        "SELECT scheme, value, coalesce(title, value) FROM identifiers "
-        "JOIN papers ON papers.id = identifiers.paper "
-        "WHERE is_listed AND scheme IN ('arxiv', 'corpus', 's2', 'doi')"
-    )
-    return {Key(scheme, value): title for scheme, value, title in rows}
 
 
 def load_unfound(connection: sqlite3.Connection) -> dict[Key, str]:
@@ -123,6 +38,8 @@ def save_decision(
     connection: sqlite3.Connection, paper: Key, candidate: Key, *, is_accepted: bool, at: str
 ) -> None:
     """Keep what a person decided of a candidate. Raises DatabaseError for a contradiction."""
+    if is_accepted and (owner := load_taken(connection).get(candidate)):
+        raise DatabaseError(f"{candidate} is '{owner}' of a list, and no second paper's.")
     other = connection.execute(
         "SELECT paper_key FROM decisions "
         "WHERE candidate = ? AND paper_key <> ? AND is_accepted AND ?",
@@ -141,6 +58,25 @@ def save_decision(
     )
 
 
+Ids = dict[Key, tuple[Key, ...]]
+"""The identifiers that were found for papers, the strongest first, by the papers' keys."""
+
+
+def load_accepted(connection: sqlite3.Connection) -> Ids:
+    """Return what is accepted."""
+    rows = connection.execute(
+        "SELECT paper_key, keys FROM resolutions WHERE band = 'accepted' ORDER BY paper_key"
+    )
+    return {
+        read_key(paper): msgspec.json.decode(keys, type=tuple[Key, ...]) for paper, keys in rows
+    }
+
+
+def is_withdrawn(before: Ids, after: Ids) -> bool:
+    """Return whether a paper was given an identifier that it is no longer given."""
+    return any(set(keys) - set(after.get(paper, ())) for paper, keys in before.items())
+
+
 def save_resolutions(
     connection: sqlite3.Connection,
     found: Sequence[Shown],
@@ -148,45 +84,57 @@ def save_resolutions(
     *,
     method: str,
     at: str,
-) -> set[int]:
-    """Store what was found in place of what was found before; return the papers resolved.
+) -> None:
+    """Store what was found in place of all that was found before.
 
-    The identifiers of an accepted candidate become the paper's.
+    What is as it was keeps its time. The papers' identifiers are not touched.
     """
-    sought = {each.resolution.paper for each in found} | unfound.keys()
-    for key in sought:
-        connection.execute("DELETE FROM resolutions WHERE paper_key = ?", (str(key),))
-        connection.execute("DELETE FROM unresolved WHERE paper_key = ?", (str(key),))
-    accepted = [each.resolution for each in found if each.resolution.band == "accepted"]
-    located = locate_all(connection, [(each.paper, *each.keys) for each in accepted])
-    places: dict[Key, int] = {}
     rows = []
+    places: dict[Key, int] = {}
     for each in found:
-        place = places[each.resolution.paper] = places.get(each.resolution.paper, 0) + 1
-        paper = find(connection, each.resolution.paper)
-        rows.append((paper, place, *_row(each), method, at))
-    _insert(connection, rows)
-    connection.executemany(
-        "INSERT INTO unresolved (paper, reason, resolved_at, paper_key) VALUES (?, ?, ?, ?)",
-        [(find(connection, key), reason, at, str(key)) for key, reason in unfound.items()],
-    )
-    return {each.paper for each in located}
+        key = each.resolution.paper
+        place = places[key] = places.get(key, 0) + 1
+        rows.append((find(connection, key), place, *_row(each)))
+    _replace(connection, "resolutions", _COLUMNS, rows, (method, at))
+    missing = [(find(connection, key), reason, str(key)) for key, reason in unfound.items()]
+    _replace(connection, "unresolved", _UNRESOLVED, missing, (at,))
 
 
+def _replace(
+    connection: sqlite3.Connection,
+    table: str,
+    columns: tuple[str, ...],
+    rows: Sequence[tuple[object, ...]],
+    stamp: tuple[object, ...],
+) -> None:
+    """Write the rows in place of a table's; the last columns are a new row's stamp."""
+    names = ", ".join(columns)
+    known = {
+        row[: -len(stamp)]: row[-len(stamp) :]
+        for row in connection.execute(f"SELECT {names} FROM {table}")  # noqa: S608
+    }
+    connection.execute(f"DELETE FROM {table}")  # noqa: S608
+    _insert(connection, table, columns, [(*row, *known.get(row, stamp)) for row in rows])
+
+
+_PARTS = ("title", "abstract", "authors", "year", "venue")
 _COLUMNS = (
-    "paper, place, band, score, candidate, candidate_title, candidate_authors, candidate_year, "
-    "candidate_venue, candidate_abstract, title_score, abstract_score, authors_score, "
-    "year_score, venue_score, evidence, runner_up, runner_up_score, reason, is_decided, "
-    "paper_key, keys, answers, method, resolved_at"
-)
+    "paper", "place", "band", "score", "candidate", "candidate_title", "candidate_authors",
+    "candidate_year", "candidate_venue", "candidate_abstract", "title_score", "abstract_score",
+    "authors_score", "year_score", "venue_score", "evidence", "runner_up", "runner_up_score",
+    "reason", "is_decided", "paper_key", "keys", "answers", "method", "resolved_at",
+)  # fmt: skip
+_UNRESOLVED = ("paper", "reason", "paper_key", "resolved_at")
 
 
-def _insert(connection: sqlite3.Connection, rows: Iterable[Sequence[object]]) -> None:
-    marks = ", ".join("?" * (_COLUMNS.count(",") + 1))
-    connection.executemany(
-        f"INSERT INTO resolutions ({_COLUMNS}) VALUES ({marks})",  # noqa: S608
-        rows,
-    )
+def _insert(
+    connection: sqlite3.Connection,
+    table: str,
+    columns: tuple[str, ...],
+    rows: Iterable[Sequence[object]],
+) -> None:
+    names, marks = ", ".join(columns), ", ".join("?" * len(columns))
+    connection.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)  # noqa: S608
 
 
 def _row(shown: Shown) -> tuple[object, ...]:
@@ -219,36 +167,90 @@ Kept = tuple[list[tuple[object, ...]], list[tuple[object, ...]]]
 
 def keep_resolutions(connection: sqlite3.Connection) -> Kept:
     """Return all that was found, to be stored again after everything else was made again."""
-    return (
-        connection.execute(f"SELECT {_COLUMNS} FROM resolutions ORDER BY rowid").fetchall(),  # noqa: S608
-        connection.execute(
-            "SELECT paper, reason, resolved_at, paper_key FROM unresolved ORDER BY paper_key"
-        ).fetchall(),
+    resolutions, unresolved = (
+        connection.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY rowid").fetchall()  # noqa: S608
+        for table, columns in (("resolutions", _COLUMNS), ("unresolved", _UNRESOLVED))
     )
+    return resolutions, unresolved
 
 
-def restore_resolutions(connection: sqlite3.Connection, kept: Kept) -> set[int]:
-    """Store again what was found; return the papers that were resolved."""
-    resolutions, unresolved = kept
-    names = _COLUMNS.split(", ")
-    band, paper_key, keys = (names.index(name) for name in ("band", "paper_key", "keys"))
-    located = locate_all(
-        connection,
-        [
-            (read_key(str(row[paper_key])), *msgspec.json.decode(str(row[keys]), type=list[Key]))
-            for row in resolutions
-            if row[band] == "accepted"
-        ],
-    )
-    _insert(
-        connection,
-        [(find(connection, read_key(str(row[paper_key]))), *row[1:]) for row in resolutions],
-    )
-    connection.executemany(
-        "INSERT INTO unresolved (paper, reason, resolved_at, paper_key) VALUES (?, ?, ?, ?)",
-        [(find(connection, read_key(str(row[-1]))), *row[1:]) for row in unresolved],
-    )
+def restore_resolutions(connection: sqlite3.Connection, kept: Kept) -> None:
+    """Store again what was found."""
+    for table, columns, rows in zip(
+        ("resolutions", "unresolved"), (_COLUMNS, _UNRESOLVED), kept, strict=True
+    ):
+        key = columns.index("paper_key")
+        placed = [(find(connection, read_key(str(row[key]))), *row[1:]) for row in rows]
+        # Of a line that is about to have another key there is no paper yet; it is judged again.
+        _insert(connection, table, columns, [row for row in placed if row[0] is not None])
+
+
+def give_ids(connection: sqlite3.Connection) -> set[int]:
+    """Give the papers the identifiers that were found for them; return their numbers."""
+    given = load_accepted(connection)
+    located = locate_all(connection, [(paper, *keys) for paper, keys in given.items()])
     return {each.paper for each in located}
+
+
+def forget_overruled(
+    connection: sqlite3.Connection, overruled: Overruled, collection: str, file: str
+) -> bool:
+    """Drop what was found for papers that a list names now; return whether ids were given.
+
+    Lines that have a new key leave the old one.
+    """
+    had = load_accepted(connection)
+    renamed = {read_key(old) for old, _ in overruled.lines}
+    for table in ("resolutions", "unresolved"):
+        connection.executemany(
+            f"DELETE FROM {table} WHERE paper_key = ?",  # noqa: S608
+            [(key,) for key in overruled.found],
+        )
+    for table in ("resolutions", "unresolved", "decisions"):
+        connection.executemany(
+            f"UPDATE OR REPLACE {table} SET paper_key = ? WHERE paper_key = ?",  # noqa: S608
+            [(new, old) for old, new in overruled.lines if old.startswith("text:")],
+        )
+    connection.executemany(
+        "DELETE FROM listed WHERE key = ? AND file = ? "
+        "AND collection = (SELECT id FROM collections WHERE name = ?)",
+        [(old, file, collection) for old, _ in overruled.lines],
+    )
+    return bool(had.keys() - load_accepted(connection).keys() - renamed)
+
+
+class Judged(NamedTuple):
+    """What was known when the papers were last judged: a hash of the lists, the last answer."""
+
+    lists: str
+    last_answer: int
+    method: str
+
+
+def load_judged(connection: sqlite3.Connection) -> Judged | None:
+    """Return what was known at the last judgement; None before the first."""
+    row = connection.execute("SELECT lists, last_answer, method FROM judgements").fetchone()
+    return Judged(*row) if row else None
+
+
+def save_judged(connection: sqlite3.Connection, method: str, at: str) -> None:
+    """Note that the papers were judged by all that is known now."""
+    connection.execute(
+        "INSERT OR REPLACE INTO judgements (id, lists, last_answer, method, judged_at) "
+        "VALUES (1, ?, (SELECT coalesce(max(id), 0) FROM answers), ?, ?)",
+        (digest_lists(connection), method, at),
+    )
+
+
+def has_answers_since(
+    connection: sqlite3.Connection, source: str, part: str, judged: Judged | None
+) -> bool:
+    """Return whether a part of a source has answered since a judgement."""
+    (found,) = connection.execute(
+        "SELECT EXISTS (SELECT 1 FROM answers WHERE source = ? AND part = ? AND id > ?)",
+        (source, part, judged.last_answer if judged else 0),
+    ).fetchone()
+    return bool(found)
 
 
 def read_key(text: str) -> Key:

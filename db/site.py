@@ -61,6 +61,7 @@ LOOKS: Mapping[str, Look] = {
     "resolutions": Look(facets=("band", "place", "is_decided"), sort_desc="score"),
     "decisions": Look(facets=("is_accepted",)),
     "unresolved": Look(facets=("reason",)),
+    "judgements": Look(),
     "fetches": Look(facets=("source", "part", "state")),
     "records": Look(facets=("source",)),
     # A page of answers reads their bodies, some megabytes each.

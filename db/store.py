@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from . import runs
-from .answers import load_answers, save_answer
+from .answers import load_answers, load_answers_about, save_answer
 from .database import atomic, explained, identify
 from .derivation import Derivation
 from .errors import DatabaseError
@@ -21,14 +21,18 @@ from .merge import MENTION_INFO
 from .outcomes import Doubtful, load_doubtful
 from .resolutions import (
     Shown,
-    is_settled,
+    forget_overruled,
+    give_ids,
+    has_answers_since,
+    is_withdrawn,
     keep_resolutions,
+    load_accepted,
     load_decisions,
-    load_sought,
-    load_taken,
+    load_judged,
     load_unfound,
     restore_resolutions,
     save_decision,
+    save_judged,
     save_resolutions,
 )
 from .rows import (
@@ -41,14 +45,22 @@ from .rows import (
     Want,
 )
 from .runs import ServiceUse, SourceInfo
+from .sought import are_mixed, digest_lists, find_overruled, load_sought, load_taken
 from .wants import find_wants
 
 
 class Store:
     """Writes lists, answers and runs to one open database."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        read: Callable[[Answer], Sequence[Outcome]] = lambda answer: (),
+    ) -> None:
+        """`read` tells what a stored answer says, when tables are made from it again."""
         self.path = path
+        self._read = read
         self._connection = connection
         self._file = identify(path)
         self._derivation = Derivation(connection, path)
@@ -79,10 +91,22 @@ class Store:
         unusable: Iterable[Unusable],
         at: str,
     ) -> Added:
-        """Store a list of papers under a collection's name."""
+        """Store a list of papers under a collection's name.
+
+        What was found for a paper that the list itself names is dropped first.
+        """
+        listings = tuple(listings)
         with self._transaction():
             self._derivation.forget()
-            return add_list(self._connection, collection, file, listings, unusable, at)
+            overruled = find_overruled(self._connection, collection, file, listings)
+            is_taken_back = forget_overruled(self._connection, overruled, collection, file)
+            if is_taken_back:
+                self._derive()
+            added = add_list(self._connection, collection, file, listings, unusable, at)
+            if is_taken_back or overruled.lines:
+                # Answers may be about papers that only this list names, or names no more.
+                self._derive()
+            return added
 
     @contextmanager
     def rehearsal(self) -> Iterator[None]:
@@ -116,41 +140,67 @@ class Store:
         return load_answers(self._connection, source=source, part=part)
 
     def load_sought(self) -> list[Sought]:
-        """Return the listed papers that no source can be asked about by an identifier."""
-        return list(load_sought(self._connection).values())
+        """Return the listed papers that no list gives an identifier to ask by."""
+        return load_sought(self._connection)
 
-    def is_settled(self, source: str, part: str) -> bool:
-        """Return whether all that a search brought, and a person decided, has been scored."""
-        return is_settled(self._connection, source, part)
+    def is_judged(self, method: str) -> bool:
+        """Return whether the papers sought were judged by all that lists and persons say."""
+        judged = load_judged(self._connection)
+        lists = digest_lists(self._connection)
+        return judged is not None and (judged.lists, judged.method) == (lists, method)
+
+    def has_answers_to_judge(self, source: str, part: str) -> bool:
+        """Return whether a search has answered since the last judgement."""
+        judged = load_judged(self._connection)
+        return has_answers_since(self._connection, source, part, judged)
+
+    def are_mixed(self) -> bool:
+        """Return whether a paper that is sought has become one with another listed paper."""
+        return are_mixed(self._connection)
+
+    def load_answers_about(
+        self, source: str, part: str, keys: Iterable[Key]
+    ) -> Iterator[tuple[int, Answer]]:
+        """Yield the stored answers of a part about any of the keys, with their numbers."""
+        return load_answers_about(self._connection, source, part, keys)
 
     def load_unfound(self) -> dict[Key, str]:
         """Return the papers that were not found so far, and why."""
         return load_unfound(self._connection)
 
     def load_taken(self) -> dict[Key, str]:
-        """Return the identifiers that listed papers have, with their titles."""
+        """Return the identifiers of papers that a list gives one of, with their titles."""
         return load_taken(self._connection)
 
     def load_decisions(self) -> dict[tuple[Key, Key], bool]:
         """Return what a person decided of a paper and a candidate."""
         return load_decisions(self._connection)
 
-    def load_doubtful(self) -> list[Doubtful]:
-        """Return the papers that wait for review, with their candidates."""
-        return load_doubtful(self._connection)
+    def load_doubtful(self, *, also_accepted: bool = False) -> list[Doubtful]:
+        """Return the papers that wait for review, or were accepted, with their candidates."""
+        return load_doubtful(self._connection, also_accepted=also_accepted)
 
     def decide(self, paper: Key, candidate: Key, *, is_accepted: bool, at: str) -> None:
         """Keep what a person decided of a candidate."""
         with self._transaction():
             save_decision(self._connection, paper, candidate, is_accepted=is_accepted, at=at)
 
-    def save_resolutions(
+    def save_judgement(
         self, found: Sequence[Shown], unfound: Mapping[Key, str], *, method: str, at: str
     ) -> None:
-        """Store what was found for papers without identifiers, and why others were not found."""
+        """Store what was found for the papers sought, in place of what was found before.
+
+        Where an identifier is taken back, all tables are made again without it.
+        """
         with self._transaction():
-            resolved = save_resolutions(self._connection, found, unfound, method=method, at=at)
-            self._derivation.renew(resolved)
+            before = load_accepted(self._connection)
+            save_resolutions(self._connection, found, unfound, method=method, at=at)
+            is_withdrawn_now = is_withdrawn(before, load_accepted(self._connection))
+            if is_withdrawn_now or are_mixed(self._connection):
+                self._derive()
+            else:
+                self._derivation.renew(give_ids(self._connection))
+            save_judged(self._connection, method, at)
 
     def start_run(self, command: str, version: str, options: dict[str, object], at: str) -> int:
         """Open a run and return its number."""
@@ -167,23 +217,27 @@ class Store:
         with self._transaction():
             runs.finish_run(self._connection, run, exit_code, outcome, at)
 
-    def rebuild(self, read: Callable[[Answer], Sequence[Outcome]]) -> int:
+    def rebuild(self) -> int:
         """Make every derived table again from lists and raw answers; return the answers read.
 
         One transaction: a rebuild that is broken off changes nothing.
         """
-        count = 0
         with self._transaction():
-            failures = load_failures(self._connection)
-            resolutions = keep_resolutions(self._connection)
-            self._connection.execute("PRAGMA defer_foreign_keys = ON")
-            self._derivation.clear()
-            replay_lists(self._connection)
-            self._derivation.renew(restore_resolutions(self._connection, resolutions))
-            for number, answer in load_answers(self._connection):
-                self._derivation.apply(number, answer, read(answer))
-                count += 1
-            restore_failures(self._connection, failures)
+            return self._derive()
+
+    def _derive(self) -> int:
+        failures = load_failures(self._connection)
+        resolutions = keep_resolutions(self._connection)
+        self._connection.execute("PRAGMA defer_foreign_keys = ON")
+        self._derivation.clear()
+        replay_lists(self._connection)
+        restore_resolutions(self._connection, resolutions)
+        self._derivation.renew(give_ids(self._connection))
+        count = 0
+        for number, answer in load_answers(self._connection):
+            self._derivation.apply_again(number, answer, self._read(answer))
+            count += 1
+        restore_failures(self._connection, failures)
         return count
 
     @contextmanager

@@ -3,8 +3,8 @@
 import sqlite3
 
 from .fetches import Part, find_unfetched
-from .resolutions import find_sought
 from .rows import Want
+from .sought import find_sought
 
 
 def find_wants(

@@ -15,7 +15,7 @@ from db.database import memory_database, open_database
 from db.fetches import Part
 from db.listings import Added
 from db.occupancy import occupied
-from db.rows import Unusable, Want
+from db.rows import Answer, Outcome, Unusable, Want
 from db.runs import ServiceUse, SourceInfo
 from db.store import Store
 from db.wording import counted
@@ -30,7 +30,7 @@ from .progress import Reporter
 from .resolving import Resolver
 from .settings import Settings
 from .sources import make_sources
-from .sources.base import Options, Source
+from .sources.base import Options, Source, read_again
 
 _AGE = re.compile(r"(\d+)\s*([hdw])")
 _HOURS = {"h": 1, "d": 24, "w": 168}
@@ -63,12 +63,19 @@ def opened_store(
     settings: Settings, sources: Sequence[Source], *, create: bool = False
 ) -> Iterator[Store]:
     """Open the database of the settings for writing while inside."""
-    store = Store(open_database(settings.db, create=create), settings.db)
+    connection = open_database(settings.db, create=create)
+    store = Store(connection, settings.db, partial(_read, sources))
     try:
         introduce(store, sources)
         yield store
     finally:
         store.close()
+
+
+def _read(sources: Sequence[Source], answer: Answer) -> list[Outcome]:
+    """Return what a stored answer of one of the sources says."""
+    (source,) = (each for each in sources if each.info.name == answer.request.source)
+    return read_again(source, answer)
 
 
 def add_lists(store: Store, lists: Sequence[tuple[str, ListContent]]) -> tuple[ListAdded, ...]:
@@ -125,7 +132,7 @@ def plan_enrichment(
     """Return what a run would ask, without asking or keeping anything."""
     sources = make_sources(settings)
     connection = open_database(settings.db) if settings.db.exists() else memory_database()
-    store = Store(connection, settings.db)
+    store = Store(connection, settings.db, partial(_read, sources))
     try:
         with store.rehearsal():
             introduce(store, sources)
@@ -259,15 +266,23 @@ async def _work(
 ) -> dict[str, Tally]:
     """Find papers without identifier first, so that they are fetched with the others."""
     tallies: dict[str, Tally] = {source.info.name: Tally() for source in sources}
+    resolver = Resolver(store, sources)
     if options.resolve:
-        resolver = Resolver(store, sources)
         sought = await resolver.seek(client, options, reporter, run=run, cutoff=cutoff)
         tallies |= sought
     if options.fetch:
         parts = [(source, source.parts(options)) for source in sources]
-        fetched = await fetch(store, parts, client, options, reporter, run=run, cutoff=cutoff)
-        tallies = {name: tallies[name] + tally for name, tally in fetched.items()}
+        fetching = partial(fetch, store, parts, client, options, reporter, run=run, cutoff=cutoff)
+        tallies = _sum(tallies, await fetching())
+        if options.resolve and store.are_mixed():
+            # A source has learned that two listed papers were given one and the same.
+            resolver.judge()
+            tallies = _sum(tallies, await fetching())
     return tallies
+
+
+def _sum(before: dict[str, Tally], more: dict[str, Tally]) -> dict[str, Tally]:
+    return before | {name: before[name] + tally for name, tally in more.items()}
 
 
 def _expect(reporter: Reporter, sources: Sequence[Source], planned: Sequence[Planned]) -> None:

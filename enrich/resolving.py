@@ -1,21 +1,25 @@
 """Finding listed papers that have no identifier: searched the cheapest way first, then scored.
 
-Each search is asked only about papers that the searches before it did not settle. What they
-found is read anew from the stored answers, so an interrupted run goes on where it ended.
+Each search is asked only about papers that the searches before it did not find. What they
+brought is read anew from the stored answers, so an interrupted run goes on where it ended.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from db.fetches import Part
 from db.resolutions import Shown
-from db.rows import Candidate, Candidates, Key, Record, Resolution
+from db.rows import Answer, Candidate, Candidates, Found, Key, Record, Resolution, Sought
 from db.store import Store
 
 from . import __version__
 from .http import Client, now
 from .pipeline import Planned, Tally, fetch
 from .progress import Reporter
-from .sources.base import Options, Source
+from .sources.base import Options, Source, read_again
+
+if TYPE_CHECKING:
+    from .resolution import Resolved
 
 _SO_FAR = "not found so far; not every search has been answered yet"
 _WORDLESS = "the list gives no words of a title or abstract to look for it by"
@@ -33,12 +37,17 @@ def _cost(part: Part) -> float:
 
 
 class Resolver:
-    """Seeks the papers of one store that have no identifier."""
+    """Seeks the papers of one store that no list gives an identifier of.
+
+    What is found follows from the lists, the stored answers and what persons decided, whatever
+    was found before: an earlier finding that no longer holds is taken back.
+    """
 
     def __init__(self, store: Store, sources: Sequence[Source]) -> None:
         self._store = store
+        self._sources = sources
         self._searches = searches(sources)
-        self._read: dict[int, tuple[Candidate, ...]] = {}
+        self._read: dict[int, tuple[Record, ...]] = {}
         self.best: dict[Key, Resolution] = {}
         """The best candidate of each paper that was sought, in whatever band."""
         self.unfound: dict[Key, str] = {}
@@ -53,12 +62,15 @@ class Resolver:
         run: int | None,
         cutoff: str | None = None,
     ) -> dict[str, Tally]:
-        """Ask every search in turn about the papers still sought, and settle what can be.
+        """Ask every search in turn about the papers still sought, and judge what it brought.
 
-        A search is settled when it was asked about all of them, be it in several runs: so
-        the outcome does not depend on where a run was broken off.
+        A search is judged when it was asked about all of them, be it in several runs, and the
+        next one, which costs more, is asked after that: so the outcome does not depend on
+        where a run was broken off, or on which service was down.
         """
         tallies: dict[str, Tally] = {}
+        if not self._store.is_judged(METHOD):
+            self.judge()
         for source, part in self._searches:
             name = source.info.name
             wants = self._store.find_wants(name, part, cutoff)
@@ -68,55 +80,44 @@ class Resolver:
                     self._store, asks, client, options, reporter, run=run, cutoff=cutoff
                 )
                 tallies[name] = tallies.get(name, Tally()) + got[name]
-                if got[name].answered + got[name].failed < len(wants):
-                    continue
-            if not self._store.is_settled(name, part.name):
-                self.settle()
-        self._set_aside()
+                if got[name].stopped or got[name].answered + got[name].failed < len(wants):
+                    break
+            if self._store.has_answers_to_judge(name, part.name):
+                self.judge()
         return tallies
 
-    def _set_aside(self) -> None:
-        """Say of the papers that no search suits why they are not looked for."""
-        said = self._store.load_unfound()
-        unsaid = {key: _WORDLESS for key in self._wordless() if said.get(key) != _WORDLESS}
-        if unsaid:
-            self._store.save_resolutions([], unsaid, method=METHOD, at=now())
-            self.unfound |= unsaid
-
-    def _wordless(self) -> list[Key]:
-        suits = [part.search.suits for _, part in self._searches if part.search]
-        return [
-            sought.key
-            for sought in self._store.load_sought()
-            if not any(each(sought) for each in suits)
-        ]
-
-    def settle(self) -> None:
-        """Score all that the searches found for the papers still sought, and store it."""
+    def judge(self) -> None:
+        """Score all that is known of candidates for the papers sought, and store the outcome."""
         sought = self._store.load_sought()
-        if not sought:
-            return
+        candidates = list(self._candidates()) if sought else []
+        resolved = self._resolve(sought, candidates) if sought else None
+        resolutions = resolved.resolutions if resolved else ()
+        self.best = {each.paper: each for each in reversed(resolutions)}
+        self.unfound = self._explain(sought, resolved) if resolved else {}
+        found = [Shown(each, _shown(each, candidates)) for each in resolutions]
+        self._store.save_judgement(found, self.unfound, method=METHOD, at=now())
+
+    def _resolve(self, sought: Sequence[Sought], candidates: Sequence[Candidate]) -> "Resolved":
         # Most runs have nothing to score, and loading what scores takes them a twentieth.
         from .resolution import resolve  # noqa: PLC0415
 
-        candidates = list(self._candidates())
-        resolved = resolve(
+        return resolve(
             sought,
             candidates,
             taken=self._store.load_taken(),
             decisions=self._store.load_decisions(),
         )
-        for each in reversed(resolved.resolutions):
-            self.best[each.paper] = each
-        found = [Shown(each, _shown(each, candidates)) for each in resolved.resolutions]
-        unfound = dict(resolved.unfound)
-        for key in self.find_open() - {e.paper for e in resolved.resolutions if e.band == "review"}:
-            if key in unfound:
-                unfound[key] = _SO_FAR
-        for paper in sought:
-            self.unfound.pop(paper.key, None)
-        self.unfound |= unfound
-        self._store.save_resolutions(found, unfound, method=METHOD, at=now())
+
+    def _explain(self, sought: Sequence[Sought], resolved: "Resolved") -> dict[Key, str]:
+        """Return why papers were not found, or that this is not known yet."""
+        suits = [part.search.suits for _, part in self._searches if part.search]
+        wordless = {each.key for each in sought if not any(suit(each) for suit in suits)}
+        waiting = {each.paper for each in resolved.resolutions if each.band == "review"}
+        still_open = self.find_open() - waiting
+        return {
+            key: _WORDLESS if key in wordless else _SO_FAR if key in still_open else reason
+            for key, reason in resolved.unfound.items()
+        }
 
     def find_open(self, cutoff: str | None = None) -> set[Key]:
         """Return the papers that some search is still to be asked for."""
@@ -138,17 +139,30 @@ class Resolver:
         return planned
 
     def _candidates(self) -> Iterator[Candidate]:
+        """Yield what searches brought, and what was learned of it when it was asked about."""
+        keys: set[Key] = set()
         for source, part in self._searches:
             for number, answer in self._store.load_answers(source.info.name, part.name):
-                if number not in self._read:
-                    outcomes = source.read(answer)
-                    self._read[number] = tuple(
-                        Candidate(source.info.name, record, number)
-                        for outcome in outcomes
-                        if isinstance(outcome, Candidates)
-                        for record in outcome.records
-                    )
-                yield from self._read[number]
+                for record in self._records(source, number, answer):
+                    keys.update(record.identifiers)
+                    yield Candidate(source.info.name, record, number)
+        for source in self._sources:
+            for part in source.parts(Options()):
+                if part.needs is None:
+                    about = self._store.load_answers_about(source.info.name, part.name, keys)
+                    for number, answer in about:
+                        for record in self._records(source, number, answer):
+                            if not keys.isdisjoint(record.identifiers):
+                                yield Candidate(source.info.name, record, number)
+
+    def _records(self, source: Source, number: int, answer: Answer) -> tuple[Record, ...]:
+        if number not in self._read:
+            outcomes = read_again(source, answer)
+            self._read[number] = (
+                *(o.record for o in outcomes if isinstance(o, Found)),
+                *(record for o in outcomes if isinstance(o, Candidates) for record in o.records),
+            )
+        return self._read[number]
 
 
 def _shown(resolution: Resolution, candidates: Sequence[Candidate]) -> Record:

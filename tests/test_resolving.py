@@ -180,7 +180,7 @@ def test_what_a_person_decided_beats_every_later_run(world: World, tmp_path: Pat
         with opened_store(settings, sources) as store:
             key, candidate = (Key(*text.split(":", 1)) for text in (paper, wrong))
             store.decide(key, candidate, is_accepted=True, at="2026-01-01T00:00:00.000Z")
-            Resolver(store, sources).settle()
+            Resolver(store, sources).judge()
     assert Key(*wrong.split(":", 1)) in accepted(database)[paper]
     run(world, tmp_path, text, Options(fetch=False))
     CliRunner().invoke(rebuild.command, ["--db", str(database)])

@@ -7,14 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from bench.content import content, differences, faults
 from click.testing import CliRunner
-from test_resolution import PAPER, accepted, posted
+from test_resolution import PAPER, accepted, posted, recorded
 
 from db.coverage import count_unidentified
 from db.errors import DatabaseError
 from db.outcomes import load_identified, load_outcomes
 from db.resolutions import Shown
-from db.rows import Key, Listing, Record, Resolution
+from db.rows import Author, Key, Listing, Record, Resolution
+from enrich.commands import rebuild, review
 from enrich.commands import resolve as resolve_command
 from enrich.enrichment import Enrichment, enrich, opened_store
 from enrich.errors import Exit, GaveUp
@@ -22,7 +24,7 @@ from enrich.evaluation import evaluate
 from enrich.lists import ListContent
 from enrich.progress import Quiet
 from enrich.resolution import resolve
-from enrich.sandbox import Sandbox, World, WorldOptions, make_world
+from enrich.sandbox import Sandbox, World, WorldOptions, make_world, tell_truth
 from enrich.settings import Settings
 from enrich.sources import make_sources
 from enrich.sources.base import Options
@@ -150,7 +152,7 @@ def test_what_waits_for_review_is_told_though_a_better_one_is_anothers(served, t
     ]
     with opened_store(settings, make_sources(settings)) as store:
         shown = [Shown(each, Record(title=str(each.keys[0]))) for each in found]
-        store.save_resolutions(shown, {paper: "waits for review"}, method="m", at="2026")
+        store.save_judgement(shown, {paper: "waits for review"}, method="m", at="2026")
     with closing(sqlite3.connect(settings.db)) as connection:
         (outcome,) = load_outcomes(connection)
     told = (outcome.band, outcome.candidate, outcome.reason)
@@ -164,3 +166,122 @@ def test_of_a_paper_listed_twice_the_second_gets_no_look_alike():
     found = resolve([paper], [posted("2310.00001"), look_alike], taken=taken)
     assert accepted(found) == {}
     assert "belongs to 'Quokka at Length'" in found.unfound[paper.key]
+
+
+class Corrected:
+    """One paper that is found by its title, and the same list corrected in some way."""
+
+    def __init__(self, world: World, served: Sandbox, folder: Path) -> None:
+        truth = {t.openreview_id: t.arxiv_id for t in tell_truth(world)}
+        hidden = [p for p in world.described() if not p.arxiv_id and truth[p.openreview_id]]
+        self.paper, self.other = hidden[:2]
+        self.right = truth[self.paper.openreview_id]
+        self.key = f"openreview:{self.paper.openreview_id}"
+        self.settings = served.settings(folder / "p.db", retry_scale=0.001)
+
+    def listing(self, line: int = 1, **more: object) -> Listing:
+        given = {"title": self.paper.title, "openreview_id": self.paper.openreview_id}
+        return Listing(line=line, **given | more)
+
+    def papers(self) -> dict[str, str | None]:
+        """Return the arXiv id of each listed paper, by the key of its line."""
+        with closing(sqlite3.connect(self.settings.db)) as connection:
+            return dict(
+                connection.execute(
+                    "SELECT key, arxiv_id FROM listed JOIN papers ON papers.id = listed.paper"
+                )
+            )
+
+    def assert_rebuilt_the_same(self) -> None:
+        before = content(self.settings.db)
+        done = CliRunner().invoke(rebuild.command, ["--db", str(self.settings.db)])
+        assert done.exit_code == 0, done.output
+        assert differences(before, content(self.settings.db)) == []
+        assert faults(self.settings.db) == []
+
+
+@pytest.fixture
+def corrected(world: World, served: Sandbox, tmp_path: Path) -> Corrected:
+    return Corrected(world, served, tmp_path)
+
+
+def test_an_id_that_the_list_gives_later_beats_what_was_found(corrected):
+    c = corrected
+    run(c.settings, [c.listing()])
+    assert c.papers() == {c.key: c.right}
+    run(c.settings, [c.listing(arxiv_id="2310.99999")])
+    assert c.papers() == {"arxiv:2310.99999": "2310.99999"}
+    c.assert_rebuilt_the_same()
+    run(c.settings, [c.listing()])
+    assert c.papers() == {c.key: c.right}
+    c.assert_rebuilt_the_same()
+
+
+def test_what_was_found_is_taken_back_where_a_list_gives_it_to_another(corrected):
+    c = corrected
+    run(c.settings, [c.listing()])
+    other = Listing(line=2, title=c.other.title, openreview_id="zzzzZZZZ99", arxiv_id=c.right)
+    run(c.settings, [c.listing(), other])
+    assert c.papers() == {c.key: None, f"arxiv:{c.right}": c.right}
+    c.assert_rebuilt_the_same()
+    at_once = c.settings.db.with_name("at_once.db")
+    run(replace(c.settings, db=at_once), [c.listing(), other])
+    first, second = (reasons(replace(c.settings, db=db)) for db in (c.settings.db, at_once))
+    assert first == second
+
+
+def test_a_title_that_was_mended_is_looked_for_again(corrected):
+    c = corrected
+    run(c.settings, [c.listing(title="Wallabies That Nobody Ever Wrote of")])
+    assert c.papers() == {c.key: None}
+    run(c.settings, [c.listing()])
+    assert c.papers() == {c.key: c.right}
+    c.assert_rebuilt_the_same()
+
+
+def test_a_line_that_gets_its_link_later_is_the_same_paper(corrected):
+    c = corrected
+    run(c.settings, [Listing(line=1, title=c.paper.title)])
+    done = run(c.settings, [c.listing()])
+    assert c.papers() == {c.key: c.right}
+    assert sum(use.requests for use in done.uses) == 0
+    c.assert_rebuilt_the_same()
+
+
+def test_what_was_accepted_wrongly_can_be_rejected(corrected):
+    c = corrected
+    run(c.settings, [c.listing()])
+    rejected = CliRunner().invoke(
+        review.command, ["--db", str(c.settings.db), "--accepted"], input="r"
+    )
+    assert rejected.exit_code == 0, rejected.output
+    assert c.papers() == {c.key: None}
+    run(c.settings, [c.listing()])
+    assert c.papers() == {c.key: None}
+    c.assert_rebuilt_the_same()
+
+
+def test_a_clock_that_steps_back_keeps_nothing_from_being_judged(corrected, monkeypatch):
+    c = corrected
+    monkeypatch.setattr("enrich.resolving.now", lambda: "2999-01-01T00:00:00.000Z")
+    run(c.settings, [Listing(line=9, title="Wallabies That Nobody Ever Wrote of")])
+    monkeypatch.undo()
+    run(c.settings, [c.listing()])
+    assert c.papers()[c.key] == c.right
+
+
+def test_while_one_service_is_down_no_other_is_believed_alone(corrected, served):
+    c = corrected
+    without_arxiv = served.settings(c.settings.db, arxiv_url=NOBODY, retry_scale=0.001)
+    assert run(without_arxiv, [c.listing()]).exit_code == Exit.GAVE_UP
+    assert c.papers() == {c.key: None}
+    run(c.settings, [c.listing()])
+    assert c.papers() == {c.key: c.right}
+
+
+def test_records_joined_by_an_id_but_of_two_papers_wait_for_a_person():
+    slip = recorded(7, arxiv_id="2310.00009")
+    other = posted("2310.00009", "Wallabies at Dusk", "", authors=(Author("Ned Kelly"),))
+    found = resolve([PAPER], [slip, other])
+    assert accepted(found) == {}
+    assert "another title by other authors" in found.unfound[PAPER.key]

@@ -1,19 +1,11 @@
 """citeweave rebuild: every derived table again, from lists and raw answers alone."""
 
-from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from db.rows import Answer, Failed, Outcome
-
 from ..errors import Exit
 from ..parameters import print_json, with_database, with_json
-
-if TYPE_CHECKING:
-    from ..sources.base import Source
 
 
 @click.command()
@@ -44,9 +36,8 @@ def command(snapshot: Path | None, db: Path | None, as_json: bool) -> int:
     settings = load_settings({"db": db})
     sources = make_sources(settings)
     checked = restore_archive(snapshot, settings.db) if snapshot else 0
-    by_name = {source.info.name: source for source in sources}
     with occupied(settings.db), opened_store(settings, sources) as store:
-        count = store.rebuild(partial(_read, by_name))
+        count = store.rebuild()
     if as_json:
         print_json("rebuild", {"db": str(settings.db), "answers": count, "checked": checked})
     else:
@@ -54,13 +45,3 @@ def command(snapshot: Path | None, db: Path | None, as_json: bool) -> int:
             say(f"{snapshot}: {checked} files are as the manifest says")
         say(f"{settings.db}: made again from {counted(count, 'answer')}")
     return Exit.OK
-
-
-def _read(sources: "Mapping[str, Source]", answer: Answer) -> list[Outcome]:
-    """Return what a stored answer says, also where it is no longer believed."""
-    from ..sources.base import NoAnswer
-
-    try:
-        return sources[answer.request.source].read(answer)
-    except NoAnswer as error:
-        return [Failed(want.key, error.reason) for want in answer.request.wants]

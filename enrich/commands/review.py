@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 
 @click.command()
 @with_database_only
+@click.option("--accepted", is_flag=True, help="Show also what was accepted by its score.")
 @with_json
-def command(db: Path | None, as_json: bool) -> int:
+def command(db: Path | None, accepted: bool, as_json: bool) -> int:
     """Decide of papers whose best candidate is doubtful.
 
     Shows each paper beside its candidates: a accepts the one shown, r rejects it, s leaves
-    it for later, q ends. A decision is kept, and no later run decides otherwise. With
-    --json, what waits is printed and nothing is asked.
+    it for later, q ends. A decision is kept, and no later run decides otherwise. To take
+    back what was found wrongly, reject it with --accepted. With --json, what waits is
+    printed and nothing is asked.
 
     \b
     citeweave review --db papers.db
@@ -32,7 +34,7 @@ def command(db: Path | None, as_json: bool) -> int:
     from db.occupancy import occupied
 
     from ..enrichment import opened_store
-    from ..resolving import Resolver
+    from ..resolving import METHOD, Resolver
     from ..settings import load_settings
     from ..sources import make_sources
     from ..summary import say
@@ -40,18 +42,20 @@ def command(db: Path | None, as_json: bool) -> int:
     settings = load_settings({"db": db})
     sources = make_sources(settings)
     with occupied(settings.db), opened_store(settings, sources) as store:
-        doubtful = store.load_doubtful()
+        if not store.is_judged(METHOD):
+            Resolver(store, sources).judge()
+        doubtful = store.load_doubtful(also_accepted=accepted)
         if as_json:
             print_json("review", {"db": str(settings.db), "waiting": [_told(d) for d in doubtful]})
             return Exit.OK
         if not doubtful:
             say("Nothing waits for review.")
             return Exit.OK
-        accepted, rejected = _walk(store, doubtful)
-        if accepted or rejected:
-            Resolver(store, sources).settle()
-        say(f"{accepted} accepted, {rejected} rejected, {len(store.load_doubtful())} still wait.")
-        if accepted:
+        taken, rejected = _walk(store, doubtful)
+        if taken or rejected:
+            Resolver(store, sources).judge()
+        say(f"{taken} accepted, {rejected} rejected, {len(store.load_doubtful())} still wait.")
+        if taken:
             say(f"Fetch what is known of the accepted: citeweave enrich --db {settings.db}")
     return Exit.OK
 
@@ -67,7 +71,7 @@ def _walk(store: "Store", doubtful: "list[Doubtful]") -> tuple[int, int]:
     for number, paper in enumerate(doubtful, 1):
         for shown in paper.candidates:
             candidate = shown.resolution.keys[0]
-            if shown.resolution.band != "review":
+            if shown.resolution.band == "rejected" or shown.resolution.decided:
                 continue
             if owner := given.get(candidate):
                 say(f"{number} of {len(doubtful)}: {candidate} is '{owner}' now, no second paper.")

@@ -20,6 +20,7 @@ _MOST = 5
 """Candidates that are kept of a paper."""
 _TAKEN = "the best match belongs to '{}' of this list"
 _LITTLE = "too little speaks for it"
+_TORN = "one of its identifiers belongs to a record of another title by other authors"
 
 
 class Pair(NamedTuple):
@@ -133,6 +134,8 @@ class _Judge:
         columns = [one for one in self.of_group[pair.group] if self._is_open(one, one.paper)]
         in_row, in_column = _probability(pair, rows), _probability(pair, columns)
         likely = min(in_row, in_column)
+        if self.groups[pair.group].is_torn and likely >= self.weights.review:
+            return _Standing(pair, "review", _TORN, False)
         if likely >= self.weights.accepted:
             return _Standing(pair, "accepted", None, False)
         alone = _probability(pair, [pair])

@@ -33,6 +33,8 @@ class Group(NamedTuple):
     members: tuple[Description, ...]
     answers: tuple[int, ...]
     title: str
+    is_torn: bool = False
+    """Whether its records, joined by an identifier, are plainly of two papers."""
 
 
 class _Part(NamedTuple):
@@ -138,9 +140,21 @@ def _make_group(
     part: _Part, candidates: Sequence[Candidate], described: Sequence[Description]
 ) -> Group:
     places = sorted(part.places)
+    members = tuple(described[place] for place in places)
     return Group(
         tuple(sorted(part.keys, key=strength)),
-        tuple(described[place] for place in places),
+        members,
         tuple(sorted({candidates[place].answer for place in places})),
         next((t for place in places if (t := candidates[place].record.title)), ""),
+        any(_are_two_papers(one, other) for one, other in combinations(members[:_CROWD], 2)),
+    )
+
+
+def _are_two_papers(one: Description, other: Description) -> bool:
+    """Whether two records share neither a title nor an author: a source mixed up an identifier."""
+    if not one.people or not other.people or not one.title or not other.title:
+        return False
+    titles = compare_titles(one.title, other.title)
+    return titles in ("none", "some", "guarded") and (
+        compare_people(one.people, other.people) == "none"
     )

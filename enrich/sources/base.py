@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from db.fetches import Part
-from db.rows import Answer, Outcome, Request, Want
+from db.rows import Answer, Failed, Outcome, Request, Want
 from db.runs import SourceInfo
 
 
@@ -190,3 +190,11 @@ def retry_after(value: str | None, now: datetime | None = None) -> float:
         seconds = (when - (now or datetime.now(UTC))).total_seconds()
     # nan compares false to everything.
     return seconds if seconds > 0 else 0.0
+
+
+def read_again(source: Source, answer: Answer) -> list[Outcome]:
+    """Return what a stored answer says, also where it is no longer believed."""
+    try:
+        return source.read(answer)
+    except NoAnswer as error:
+        return [Failed(want.key, error.reason) for want in answer.request.wants]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-_OF_RUNS = {"answers", "runs", "run_services"}
+_OF_RUNS = {"answers", "runs", "run_services", "judgements"}
 # The numbers of the answers that show a candidate.
-_ANSWERS = {("resolutions", "answers")}
+_ANSWERS = {("resolutions", "answers"), ("listed", "words_changed_after")}
 _SHOWN = 3
 
 Content = dict[str, Counter[tuple[object, ...]]]
