@@ -104,7 +104,9 @@ def test_hubs_and_authorities_by_hand() -> None:
     """Two papers cite one, one of them another: authority a, b with a = 2 h, h = a + b."""
     found = hits(*ends((0, 2), (1, 2), (0, 3)), np.ones(3), 4)
     golden = (1 + 5**0.5) / 2
-    assert found.authority.tolist() == pytest.approx([0, 0, golden / (1 + golden), 1 / (1 + golden)])
+    assert found.authority.tolist() == pytest.approx(
+        [0, 0, golden / (1 + golden), 1 / (1 + golden)]
+    )
     assert found.hub.tolist() == pytest.approx([golden / (1 + golden), 1 / (1 + golden), 0, 0])
     # Two equal parts share the scores, where a library's start may give one part all.
     assert hits(*ends((0, 1), (2, 3)), np.ones(2), 4).authority.tolist() == [0, 0.5, 0, 0.5]
