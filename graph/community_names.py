@@ -7,9 +7,12 @@ from math import log
 
 import numpy as np
 
+from db.wording import shortened
+
 from .network import Integers, Network
 
 _WORDS = 3
+_LENGTH = 40
 _WORD = re.compile(r"[^\W\d_][\w'-]*[^\W_]")
 _COMMON = frozenset(
     """a about across after all an and any are as at based be beyond between both by can do does
@@ -25,8 +28,8 @@ _COMMON = frozenset(
 def community_names(network: Network, community: Integers) -> tuple[str, ...]:
     """Return a name for each community, from 1 on, as "2: molecule, protein, docking".
 
-    Words are those that the titles of the community share and others do not; where nodes
-    have no titles, the labels of its best linked nodes stand for them.
+    Words are those that titles of the community share and others do not. Where they share
+    none, its best linked node stands for it; where nodes have no titles, the best three.
     """
     count = int(community.max(initial=0))
     titled = next((c for c in network.nodes if c.name == "title"), None)
@@ -35,7 +38,8 @@ def community_names(network: Network, community: Integers) -> tuple[str, ...]:
         if titled is None
         else _distinctive([str(t or "") for t in titled.cells()], community, count)
     )
-    known = [] if all(named) else _labels(network, community, count)
+    most = _WORDS if titled is None else 1
+    known = [] if all(named) else _labels(network, community, count, most)
     return tuple(
         f"{number}: {', '.join(words or known[number - 1])}"
         for number, words in enumerate(named, start=1)
@@ -46,7 +50,7 @@ def _distinctive(titles: Sequence[str], community: Integers, count: int) -> list
     """Return the best words of each community.
 
     A word's score is its part of the divergence (Kullback and Leibler 1951) between the
-    community's titles and all titles; it stands in two titles at least, where any does.
+    community's titles and all titles; it has to stand in two of them.
     """
     everywhere = Counter[str]()
     here = [Counter[str]() for _ in range(count)]
@@ -61,7 +65,7 @@ def _distinctive(titles: Sequence[str], community: Integers, count: int) -> list
 
 def _best(words: Counter[str], everywhere: Counter[str], total: int) -> list[str]:
     inside = sum(words.values())
-    often = {word: n for word, n in words.items() if n > 1} or words
+    often = [word for word, times in words.items() if times > 1]
 
     def score(word: str) -> float:
         share = words[word] / inside
@@ -76,7 +80,7 @@ def _words(title: str) -> Iterator[str]:
             yield found
 
 
-def _labels(network: Network, community: Integers, count: int) -> list[tuple[str, ...]]:
+def _labels(network: Network, community: Integers, count: int, most: int) -> list[tuple[str, ...]]:
     """Return the labels of the best linked nodes of each community, else their keys."""
     labels = next((c.cells() for c in network.nodes if c.name == "label"), list(network.keys))
     links = np.bincount(
@@ -85,6 +89,6 @@ def _labels(network: Network, community: Integers, count: int) -> list[tuple[str
     chosen: list[list[str]] = [[] for _ in range(count + 1)]
     for node in np.argsort(-links, kind="stable").tolist():
         names = chosen[community[node]]
-        if len(names) < _WORDS:
-            names.append(str(labels[node] or network.keys[node]))
+        if len(names) < most:
+            names.append(shortened(str(labels[node] or network.keys[node]), _LENGTH))
     return [tuple(names) for names in chosen[1:]]

@@ -430,7 +430,8 @@ from graph.network import Column, Network
 random = np.random.default_rng(7)
 ends = np.unique(random.integers(0, 300, (2000, 2)), axis=0)
 ends = ends[ends[:, 0] != ends[:, 1]]
-titles = [" ".join(random.choice(["graph", "tree", "lattice", "knot", "sheaf"], 3)) for _ in range(300)]
+words = ["graph", "tree", "lattice", "knot", "sheaf"]
+titles = [" ".join(random.choice(words, 3)) for _ in range(300)]
 network = Network(
     "citation", True, np.arange(300), tuple(map(str, range(300))),
     (Column.of("title", "string", titles, ""),), ends[:, 0].copy(), ends[:, 1].copy(),
