@@ -21,7 +21,7 @@ _COMMON = frozenset(
     only or other our out over paper per problem some study such than that the their them there
     these they this through to toward towards two under up using via vs was we well what when
     where which while who why will with within without you your approach approaches analysis
-    improving improved framework task tasks""".split()
+    improve improves improving improved framework task tasks""".split()
 )
 
 

@@ -23,7 +23,7 @@ from enrich.commands.report import command
 from graph.measures import measured
 from graph.network import Column
 from graph.report import SECTIONS, concurrent, groups, report
-from graph.report.parts import Material, Paper
+from graph.report.parts import Material, Paper, Table
 
 HOSTILE = (
     "<script>alert(1)</script> $\\frac{1}{0}$ \\input{x} &amp; \x00\x1b[31m \u202eevil {{ 7 * 7 }}"
@@ -60,7 +60,9 @@ def test_the_numbers_are_those_of_the_database(papers_db: Path) -> None:
         ("Alpha & <Omega>", "1", "10"),
         ("Beta", "1", "–"),
     ]
-    numbers = dict(rows_of(section_of(page, "The networks of the listed papers")))
+    numbers = {
+        row[0]: row[1] for row in rows_of(section_of(page, "The networks of the listed papers"))
+    }
     assert numbers["Papers"] == "5"
     assert numbers["Links"] == "4"
     assert numbers["Papers without any"] == "1"
@@ -95,7 +97,9 @@ def test_every_section_says_where_its_numbers_come_from(papers_db: Path) -> None
 def test_a_collection_is_told_of_alone(papers_db: Path) -> None:
     page = page_of(papers_db, "two")
     assert page.xpath("string(//h1)") == "two"
-    numbers = dict(rows_of(section_of(page, "The networks of the listed papers")))
+    numbers = {
+        row[0]: row[1] for row in rows_of(section_of(page, "The networks of the listed papers"))
+    }
     assert (numbers["Papers"], numbers["Links"]) == ("3", "2")
     with pytest.raises(graph.GraphError, match="no collection 'three'"):
         report(papers_db, "three")
@@ -214,16 +218,15 @@ def test_twins_are_close_and_do_not_cite_each_other(papers_db: Path) -> None:
         material = material_of(papers_db, connection, coupling)
         found = concurrent.section(material)
         assert found is not None
-        (table,) = found.tables
+        (table,) = found.blocks
+        assert isinstance(table, Table)
         named = [{cell.title for cell in row if isinstance(cell, Paper)} for row in table.rows]
         gamma = material.papers[c].title
         assert named == [{gamma, "Epsilon"}, {gamma, "Beta"}]
         assert [row[3:] for row in table.rows] == [(5, "0.500"), (3, "0.300")]
-        assert "2 such pairs of 4 pairs" in found.text[1]
-        assert [t.title for t in groups.section(material).tables] == [
-            "By citation",
-            "By shared references",
-        ]
+        assert found.text[1].startswith("Shared references: 4 pairs with 2 or more, of which 2 ")
+        titles = [block.title for block in groups.section(material).blocks]
+        assert titles == ["Citations", "", "Shared references", ""]
 
 
 def test_disruption_is_told_where_all_who_cite_are_there_and_else_missing(tmp_path: Path) -> None:

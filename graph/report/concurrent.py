@@ -32,7 +32,7 @@ def section(material: Material) -> Section | None:
         f"citations as of {material.as_of}; the strongest first by Salton's cosine, the number "
         f"shared divided by the root of the product of both papers' numbers. Pairs that share "
         f"fewer than {_LEAST} are left out.",
-        tuple(table for _, table in told if table.rows),
+        tuple(table for _, table in told),
     )
 
 
@@ -44,12 +44,12 @@ def _told(material: Material, kind: str, network: Network) -> tuple[str, Table]:
     order = twins(source, target, strength[enough], links.source, links.target, network.node_count)
     chosen = enough[order[:_SHOWN]]
     sentence = (
-        f"{TITLES[kind].capitalize()}: {counted(len(order), 'such pair')} of "
-        f"{counted(len(enough), 'pair')}."
+        f"{TITLES[kind]}: {counted(len(enough), 'pair')} with {_LEAST} or more, of which "
+        f"{len(order):,} do not cite each other."
     )
     rows = _rows(material, network, chosen.tolist(), shared, strength)
     head = ("One paper", "The other", "An author in common", "Shared", "Cosine")
-    return sentence, Table(head, tuple(rows), numbers=2, title=f"By {TITLES[kind]}")
+    return sentence, Table(head, tuple(rows), numbers=2, title=TITLES[kind])
 
 
 def _rows(

@@ -24,6 +24,11 @@ def section(material: Material) -> Section:
         (_assortativity(found),),
         origin,
         (
+            Plot(
+                draw_flow(found),
+                "Citations from each decision to each; in brackets what chance would give; a star "
+                "where p is below 0.05.",
+            ),
             Table(
                 ("Citing", "Cited", "Citations", "By chance", "p"),
                 tuple(
@@ -38,13 +43,6 @@ def section(material: Material) -> Section:
                     for column, cited in enumerate(found.groups)
                 ),
                 numbers=3,
-            ),
-        ),
-        (
-            Plot(
-                draw_flow(found),
-                "Citations from each decision to each; in brackets what chance would give; a star "
-                "where p is below 0.05.",
             ),
         ),
     )

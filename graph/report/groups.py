@@ -18,7 +18,6 @@ _RUNS = 10
 def section(material: Material) -> Section:
     """Return the section."""
     linked = {name: each for name, each in material.networks.items() if each.edge_count}
-    tables = [_table(material, name, network) for name, network in linked.items()]
     return Section(
         "Communities",
         tuple(
@@ -31,8 +30,11 @@ def section(material: Material) -> Section:
         f"{material.as_of}; named by the words that set their titles apart. Stability is the "
         f"likeness of {_RUNS} runs from different seeds: adjusted Rand index (Hubert and Arabie "
         "1985) and normalised mutual information, 1 where all runs agree.",
-        tuple(tables),
-        tuple(_plot(name, network) for name, network in linked.items()),
+        tuple(
+            block
+            for name, network in linked.items()
+            for block in (_plot(name, network), _table(material, network))
+        ),
     )
 
 
@@ -42,7 +44,7 @@ def _trust(title: str, network: Network) -> Iterator[str]:
     alike = stability(*ends, seeds=range(_RUNS))
     if found.modularity is not None and alike is not None:
         yield (
-            f"{title.capitalize()}: {found.count:,} communities, modularity "
+            f"{title}: {found.count:,} communities, modularity "
             f"{found.modularity:.3f}; stability {alike.adjusted_rand:.2f} (adjusted Rand), "
             f"{alike.mutual_information:.2f} (mutual information)."
         )
@@ -56,7 +58,7 @@ def _sizes(network: Network) -> list[tuple[int, str, int]]:
     return [(number, name_of[number], sizes[number]) for number in sorted(sizes)]
 
 
-def _table(material: Material, kind: str, network: Network) -> Table:
+def _table(material: Material, network: Network) -> Table:
     numbers = network.column("community").values
     links = network.column("degree").values
     rows: list[tuple[Cell, ...]] = []
@@ -65,17 +67,15 @@ def _table(material: Material, kind: str, network: Network) -> Table:
         # The nodes of all three networks are the same listed papers.
         middle = int(members[np.argmax(links[members])])
         rows.append((name, material.papers[middle], size))
-    return Table(
-        ("Community", "Its best linked paper", "Papers"), tuple(rows), 1, f"By {TITLES[kind]}"
-    )
+    return Table(("Community", "Its best linked paper", "Papers"), tuple(rows), numbers=1)
 
 
 def _plot(kind: str, network: Network) -> Plot:
     sizes = _sizes(network)
     shown = sizes[:_SHOWN]
-    caption = f"Communities by {TITLES[kind]}"
+    caption = "Communities by size"
     if left := len(sizes) - len(shown):
         papers = sum(size for *_, size in sizes[_SHOWN:])
         caption += f"; {left:,} smaller ones with {papers:,} papers in all not drawn"
     svg = draw_sizes(kind, [name for _, name, _ in shown], [size for *_, size in shown])
-    return Plot(svg, f"{caption}.")
+    return Plot(svg, f"{caption}.", TITLES[kind])

@@ -21,6 +21,7 @@ def section(material: Material) -> Section:
         f"The tables papers, listed, citations, fetches and problems; {_sources(material)}. "
         "citeweave status shows the same and more.",
         (
+            *_years(material),
             _coverage(material),
             Table(
                 ("Source", "Asked for", "State", "Why", "For example", "Papers"),
@@ -39,7 +40,6 @@ def section(material: Material) -> Section:
                 title="What is missing, and why",
             ),
         ),
-        _years(material),
     )
 
 

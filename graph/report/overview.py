@@ -8,7 +8,11 @@ from ..networkit_graph import pairs
 from .parts import Cell, Material, Plot, Section, Table
 from .plots import draw_degrees
 
-TITLES = {"citation": "citation", "coupling": "shared references", "cocitation": "cited together"}
+TITLES = {
+    "citation": "Citations",
+    "coupling": "Shared references",
+    "cocitation": "Cited together",
+}
 
 
 def section(material: Material) -> Section:
@@ -22,23 +26,24 @@ def section(material: Material) -> Section:
     caption = (
         "How many papers have at least so many links; those without any are counted, not drawn."
     )
+    columns = [_column(network) for network in networks.values()]
+    reasons = tuple(
+        (TITLES[name], reason) for name, network in networks.items() for reason in network.reason
+    )
     return Section(
         "The networks of the listed papers",
-        tuple(
-            f"{TITLES[name].capitalize()}: {reason}"
-            for name, network in networks.items()
-            for reason in network.reason
-        ),
+        (),
         f"The table citations as of {material.as_of}. Clustering: Watts and Strogatz 1998; core: "
         "Seidman 1983. Both leave directions aside.",
         (
             Table(
                 ("", *(TITLES[name] for name in networks)),
-                tuple(zip(_HEADS, *(_column(each) for each in networks.values()), strict=True)),
+                tuple(zip(_HEADS, *columns, strict=True)),
                 numbers=len(networks),
             ),
+            *((Plot(draw_degrees(degrees), caption),) if degrees else ()),
+            Table(("Network", "Reason"), reasons, title="Why they look so"),
         ),
-        (Plot(draw_degrees(degrees), caption),) if degrees else (),
     )
 
 

@@ -37,6 +37,7 @@ class Plot:
 
     svg: str
     caption: str
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,7 @@ class Section:
     title: str
     text: tuple[str, ...]
     origin: str
-    tables: tuple[Table, ...] = ()
-    plots: tuple[Plot, ...] = ()
+    blocks: tuple[Table | Plot, ...] = ()
 
 
 @dataclass(frozen=True)
