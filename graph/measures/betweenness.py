@@ -1,12 +1,11 @@
 """Betweenness: on how many shortest paths between others a node lies.
 
 Freeman 1977, A set of measures of centrality based on betweenness; exact by Brandes 2001, A
-faster algorithm for betweenness centrality; from samples by Brandes and Pich 2007, Centrality
-estimation in large networks.
+faster algorithm for betweenness centrality; from samples by Geisberger, Sanders and Schultes
+2008, Better approximation of betweenness centrality.
 """
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from ..measuring import Options
 from ..network import Column, Floats, Integers, Network
@@ -17,9 +16,8 @@ DESCRIPTION = "Share of shortest paths through a node; estimated from samples in
 IS_STANDARD = False
 
 MOST_WORK = 1_000_000_000
-"""Nodes times edges up to which every path is counted: about a minute."""
+"""Nodes times edges up to which every path is counted: some ten seconds."""
 SAMPLES = 1_000
-_CELLS = 8_000_000
 
 
 def betweenness(source: Integers, target: Integers, node_count: int, *, directed: bool) -> Floats:
@@ -41,45 +39,24 @@ def betweenness(source: Integers, target: Integers, node_count: int, *, directed
 def sampled_betweenness(
     source: Integers, target: Integers, node_count: int, samples: int, seed: int, *, directed: bool
 ) -> Floats:
-    """Estimate the same from the paths that start at some nodes, drawn without repetition.
+    """Estimate the same from the shortest paths that start at nodes drawn at random.
 
-    NetworKit's own estimate is wrong where edges have a direction: it weighs a path's nodes
-    by their distance from its start, which cancels out over both directions only.
+    A path counts for a node by how far the node is from its start, so that nodes next to a
+    drawn one are not overrated (Geisberger, Sanders and Schultes 2008). Over both directions
+    these parts add up to one; where edges have one, their reverse is therefore asked too.
     """
-    if node_count < 3:
+    if node_count < 3 or not len(source):
         return np.zeros(node_count)
-    links = csr_array((np.ones(len(source)), (source, target)), shape=(node_count, node_count))
-    if not directed:
-        links = (links + links.T).tocsr()
-    back = links.T.tocsr()
-    drawn = np.random.default_rng(seed).permutation(node_count)[:samples]
+    import networkit
+
     scores = np.zeros(node_count)
-    at_once = max(1, _CELLS // node_count)
-    for start in range(0, len(drawn), at_once):
-        scores += _through(links, back, drawn[start : start + at_once])
-    return scores * (node_count / len(drawn)) / ((node_count - 1) * (node_count - 2))
-
-
-def _through(links: csr_array, back: csr_array, starts: Integers) -> Floats:
-    """Return how many shortest paths from these starts lead through each node."""
-    columns = np.arange(len(starts))
-    paths = np.zeros((links.shape[0], len(starts)))
-    paths[starts, columns] = 1
-    reached = [paths.copy()]
-    while reached[-1].any():
-        following = back @ reached[-1]
-        following[paths > 0] = 0
-        paths += following
-        reached.append(following)
-    # Backwards: what a node passes on, it shares among those it was reached from.
-    passed = np.zeros_like(paths)
-    safe = np.where(paths > 0, paths, 1)
-    for step in range(len(reached) - 1, 0, -1):
-        here = reached[step] > 0
-        share = np.where(here, (1 + passed) / safe, 0)
-        passed += np.where(reached[step - 1] > 0, (links @ share) * paths, 0)
-    passed[starts, columns] = 0
-    return np.asarray(passed.sum(axis=1))
+    ways = [(source, target), (target, source)] if directed else [(source, target)]
+    with one_thread(seed):
+        for ends in ways:
+            graph = to_networkit(*ends, node_count, directed=directed)
+            estimate = networkit.centrality.EstimateBetweenness(graph, samples)
+            scores += np.array(estimate.run().scores()) / len(ways)
+    return scores / ((node_count - 1) * (node_count - 2))
 
 
 def columns(network: Network, options: Options) -> tuple[Column, ...]:
@@ -89,9 +66,8 @@ def columns(network: Network, options: Options) -> tuple[Column, ...]:
     if count * len(source) <= MOST_WORK:
         scores = betweenness(source, target, count, directed=network.directed)
     else:
-        samples = min(SAMPLES, count)
         scores = sampled_betweenness(
-            source, target, count, samples, options.seed, directed=network.directed
+            source, target, count, SAMPLES, options.seed, directed=network.directed
         )
-        how += f"; estimated from {samples:,} nodes drawn with seed {options.seed}"
+        how += f"; estimated from {SAMPLES:,} draws with seed {options.seed}"
     return (Column.of("betweenness", "double", scores, how),)
