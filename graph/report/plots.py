@@ -32,6 +32,7 @@ _STYLE: Any = {
     "grid.color": "#e3e5e8",
 }
 _LABEL = 44
+_POINTS = 100
 _UNLIKELY = 0.05
 
 
@@ -60,13 +61,28 @@ def draw_degrees(degrees: Mapping[str, Integers]) -> str:
         for (name, counts), colour in zip(degrees.items(), (BLUE, RED, "#4f8a5b"), strict=False):
             values, times = np.unique(counts[counts > 0], return_counts=True)
             share = times[::-1].cumsum()[::-1] / max(1, len(counts))
-            axis.plot(values, share, "o-", color=colour, markersize=3, linewidth=1, label=name)
+            drawn = _spread(values)
+            axis.plot(
+                values[drawn],
+                share[drawn],
+                "o-",
+                color=colour,
+                markersize=3,
+                linewidth=1,
+                label=name,
+            )
         axis.set(xscale="log", yscale="log", xlabel="links, at least", ylabel="share of papers")
         axis.xaxis.set_major_formatter(lambda links, _: f"{links:,.0f}" if links >= 1 else "")
         axis.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
         axis.grid()
         axis.legend(frameon=False)
     return figure.svg
+
+
+def _spread(values: Integers) -> Integers:
+    """Return the places of a hundred values at most, evenly spread over the logarithmic axis."""
+    bins = np.floor(_POINTS * np.log(values) / np.log(max(values[-1], 2) + 1)).astype(int)
+    return np.unique(bins, return_index=True)[1]
 
 
 def draw_sizes(kind: str, names: Sequence[str], sizes: Sequence[int]) -> str:
