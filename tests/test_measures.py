@@ -404,6 +404,9 @@ def test_slow_measures_are_taken_when_asked_for() -> None:
     assert "betweenness" not in names
     more = {column.name for column in measured(network, ["betweenness", "hits"]).nodes}
     assert more - names == {"betweenness", "hub", "authority"}
+    again = measured(measured(network), ["betweenness"], Options(resolution=8))
+    assert len(again.nodes) == len({column.name for column in again.nodes})
+    assert "resolution 8" in again.column("community").description
     undirected = measured(made(7, *BARBELL, directed=False), families())
     assert not {"in_degree", "hub", "main_path"} & {column.name for column in undirected.nodes}
     with pytest.raises(graph.GraphError, match="no measure 'nonsense'; there is: betweenness,"):

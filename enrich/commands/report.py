@@ -42,7 +42,7 @@ def command(db: Path | None, collection: str | None, output: Path, as_json: bool
     try:
         with _telling() as tell:
             page = report(settings.db, collection, tell)
-        output.write_text(page, "utf-8", newline="\n")
+        _write(output.resolve(), page)
     except graph.GraphError as error:
         raise BadInput(str(error)) from error
     except OSError as error:
@@ -51,6 +51,16 @@ def command(db: Path | None, collection: str | None, output: Path, as_json: bool
         print_json("report", {"file": str(output), "bytes": len(page.encode())})
     say(f"{output}: one page, {len(page.encode()) / 1000:,.0f} kB; open it in a browser.")
     return Exit.OK
+
+
+def _write(path: Path, page: str) -> None:
+    """Write the page whole, or leave what was there."""
+    unfinished = path.with_name(f".{path.name}.unfinished")
+    try:
+        unfinished.write_text(page, "utf-8", newline="\n")
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ A family that gives each node a value defines beside these
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Protocol
 
 from ..discovery import modules_of
@@ -43,13 +44,14 @@ def measured(
 ) -> Network:
     """Return the network with the standard measures as columns, and those named beside them.
 
-    Raises GraphError with the names there are.
+    They take the place of columns of the same name. Raises GraphError with the names there are.
     """
     found, asked = families(), set(names)
     if unknown := sorted(asked - found.keys()):
         raise GraphError(f"There is no measure '{unknown[0]}'; there is: {', '.join(found)}.")
     chosen = [family for name, family in found.items() if family.IS_STANDARD or name in asked]
     options = options or Options()
-    return network.with_columns(
-        *(column for family in chosen for column in family.columns(network, options))
-    )
+    columns = [column for family in chosen for column in family.columns(network, options)]
+    taken = {column.name for column in columns}
+    kept = (column for column in network.nodes if column.name not in taken)
+    return replace(network, nodes=(*kept, *columns))
