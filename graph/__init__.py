@@ -18,7 +18,7 @@ from db.wording import counted
 from .errors import GraphError
 from .exports import export
 from .kinds import kind as kind_named
-from .measures.standard import measured
+from .measures import measured
 from .network import Column, Network, Selection
 
 if TYPE_CHECKING:

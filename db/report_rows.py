@@ -1,0 +1,127 @@
+"""Reads what a report tells beyond the networks: citations around the listed papers, years."""
+
+import sqlite3
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Booleans = NDArray[np.bool_]
+
+_CHOSEN = """
+WITH chosen AS MATERIALIZED (
+    SELECT DISTINCT listed.paper FROM listed
+    JOIN collections ON collections.id = listed.collection
+    WHERE ?1 IS NULL OR collections.name = ?1
+),
+around AS MATERIALIZED (
+    SELECT paper FROM chosen
+    UNION
+    SELECT citations.cited FROM chosen CROSS JOIN citations ON citations.citing = chosen.paper
+)
+"""
+
+# Everybody who cites a listed paper or one of its references; and these references.
+_LINKS = f"""{_CHOSEN}
+SELECT citations.citing, citations.cited
+FROM around CROSS JOIN citations ON citations.cited = around.paper
+ORDER BY citations.citing, citations.cited
+"""  # noqa: S608 - made of constants
+
+_YEARS = f"""{_CHOSEN}
+SELECT papers.id, papers.year FROM papers
+WHERE papers.id IN (SELECT paper FROM around)
+   OR papers.id IN (
+        SELECT citations.citing FROM around
+        CROSS JOIN citations ON citations.cited = around.paper
+   )
+ORDER BY papers.id
+"""  # noqa: S608 - made of constants
+
+# A list lacks little if a tenth of the source's own count, or three entries, are missing:
+# counts and lists of the source differ by as much.
+_WHOLE = f"""{_CHOSEN}
+SELECT DISTINCT fetches.paper, fetches.part = 'citations'
+FROM around CROSS JOIN fetches ON fetches.paper = around.paper
+WHERE fetches.part IN ('references', 'citations') AND fetches.state = 'found'
+  AND (
+    fetches.expected IS NULL
+    OR fetches.received + ifnull(fetches.unlinked, 0) >= fetches.expected * 0.9
+    OR fetches.received + ifnull(fetches.unlinked, 0) >= fetches.expected - 3
+  )
+"""  # noqa: S608 - made of constants
+
+_CITED_YEARS = f"""{_CHOSEN}
+SELECT papers.year, count(*)
+FROM chosen
+CROSS JOIN citations ON citations.citing = chosen.paper
+JOIN papers ON papers.id = citations.cited
+GROUP BY papers.year
+ORDER BY papers.year
+"""  # noqa: S608 - made of constants
+
+
+class Surroundings(NamedTuple):
+    """The listed papers, what they cite, and all that is known to cite any of these.
+
+    `paper` has the numbers, ascending; the next three hold one value each.
+    """
+
+    paper: Integers
+    year: Floats
+    """Not a number where unknown."""
+    references_whole: Booleans
+    """Whether all its references were received; asked of listed papers only."""
+    citations_whole: Booleans
+    """Whether all that cite it were received, likewise."""
+    citing: Integers
+    cited: Integers
+
+
+class Service(NamedTuple):
+    """Where data comes from, and on what terms."""
+
+    title: str
+    url: str
+    licence: str | None
+    attribution: str | None
+
+
+def surroundings(connection: sqlite3.Connection, collection: str | None = None) -> Surroundings:
+    """Read the citations to the listed papers and to what these cite."""
+    links = _numbers(connection.execute(_LINKS, (collection,)))
+    papers = connection.execute(_YEARS, (collection,)).fetchall()
+    number = np.array([paper for paper, _ in papers], dtype=np.int64)
+    year = np.array([np.nan if year is None else year for _, year in papers], dtype=np.float64)
+    whole = _numbers(connection.execute(_WHOLE, (collection,)))
+    return Surroundings(
+        number,
+        year,
+        np.isin(number, whole[whole[:, 1] == 0, 0]),
+        np.isin(number, whole[whole[:, 1] == 1, 0]),
+        np.searchsorted(number, links[:, 0]),
+        np.searchsorted(number, links[:, 1]),
+    )
+
+
+def cited_years(
+    connection: sqlite3.Connection, collection: str | None = None
+) -> dict[int | None, int]:
+    """Count the citations by listed papers by the year of what is cited, None where unknown."""
+    return dict(connection.execute(_CITED_YEARS, (collection,)).fetchall())
+
+
+def services(connection: sqlite3.Connection) -> list[Service]:
+    """Return the services behind the data, the most trusted first."""
+    rows = connection.execute(
+        "SELECT title, url, licence, attribution FROM sources WHERE url IS NOT NULL "
+        "ORDER BY rank, name"
+    )
+    return [Service(*row) for row in rows]
+
+
+def _numbers(rows: sqlite3.Cursor) -> Integers:
+    return np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, 2)

@@ -1,0 +1,17 @@
+"""What can be chosen about measures."""
+
+from dataclasses import dataclass
+
+from .network import Booleans
+
+
+@dataclass(frozen=True)
+class Options:
+    """How measures are taken that leave something to choose."""
+
+    resolution: float = 1.0
+    """Of the communities: above 1 gives more and smaller ones."""
+    seed: int = 0
+    """Of whatever is drawn at random."""
+    towards: Booleans | None = None
+    """The nodes that a personalised PageRank jumps to."""
