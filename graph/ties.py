@@ -53,7 +53,7 @@ def tie(
     total = int(sharing.by_shared[asked or 1 :].sum())
     if asked and sharing.least > asked:
         raise GraphError(
-            f"{total:,} pairs {thing}, too many for one network: --min-shared "
+            f"{total:,} pairs have {thing}, too many for one network: --min-shared "
             f"{least_for(sharing.by_shared, COMFORTABLE)} leaves a million at most."
         )
     weight = sharing.weights[options.weighting]
