@@ -11,9 +11,6 @@ from .integers import Integers, read_integers
 # From each chosen paper along the key of citations, or along its index on the cited paper.
 _FROM = "temp.chosen AS near CROSS JOIN citations ON citations.citing = near.paper"
 _TO = "temp.chosen AS near CROSS JOIN citations ON citations.cited = near.paper"
-# The + keeps SQLite from trying every pair of papers in the index: it walks each citing
-# paper's links instead and looks the other end up among the chosen.
-_AMONG = "+citations.cited IN (SELECT paper FROM temp.chosen)"
 _NOT_FROM_CHOSEN = "+citations.citing NOT IN (SELECT paper FROM temp.chosen)"
 _LINK = (
     "citing, cited, 4 * ifnull(is_influential + 1, 0) + 2 * seen_in_references + seen_in_citations"
@@ -70,20 +67,23 @@ class LinkColumns(NamedTuple):
 
 
 def links_among(connection: sqlite3.Connection, keep: Keep) -> LinkColumns:
-    """Read the citations of which both ends are chosen; others are not touched."""
-    return _links(_read(connection, among(keep), 3, keep))
+    """Read the citations of which both ends are chosen; those of other papers are not touched."""
+    links = _links(_read(connection, links_from(keep), 3, keep))
+    # Faster than asking SQLite for each link whether its other end is chosen.
+    (chosen,) = read_integers(connection, "SELECT paper FROM temp.chosen ORDER BY paper", 1)
+    inside = _among(links.cited, chosen)
+    return LinkColumns._make(column[inside] for column in links)
 
 
-def among(keep: Keep) -> str:
-    """Return the query for links among the chosen papers."""
-    return _query(_LINK, _FROM, [_AMONG, *keep.conditions()], "near.paper, cited")
+def links_from(keep: Keep) -> str:
+    """Return the query for the links from the chosen papers."""
+    return _query(_LINK, _FROM, keep.conditions(), "near.paper, cited")
 
 
 def links_around(connection: sqlite3.Connection, keep: Keep) -> LinkColumns:
     """Read the citations of which at least one end is chosen."""
-    all_from = _query(_LINK, _FROM, keep.conditions(), "near.paper, cited")
     others_to = _query(_LINK, _TO, [_NOT_FROM_CHOSEN, *keep.conditions()], "near.paper, citing")
-    parts = [_read(connection, query, 3, keep) for query in (all_from, others_to)]
+    parts = [_read(connection, query, 3, keep) for query in (links_from(keep), others_to)]
     columns = [np.concatenate(both) for both in zip(*parts, strict=True)]
     order = np.lexsort((columns[1], columns[0]))
     return _links(tuple(column[order] for column in columns))
@@ -108,6 +108,14 @@ def count_sources(connection: sqlite3.Connection) -> int:
         "source = sources.name AND part IN ('references', 'citations') AND received > 0)"
     ).fetchone()
     return int(count)
+
+
+def _among(papers: Integers, chosen: Integers) -> NDArray[np.bool_]:
+    """Return which papers are chosen; `chosen` must be sorted."""
+    if not len(chosen):
+        return np.zeros(len(papers), bool)
+    place = np.minimum(np.searchsorted(chosen, papers), len(chosen) - 1)
+    return np.asarray(chosen[place] == papers)
 
 
 def _query(what: str, tables: str, conditions: list[str], order: str) -> str:

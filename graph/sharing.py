@@ -56,21 +56,26 @@ class Sharing(NamedTuple):
     least: int
     """The fewest things that a kept pair shares."""
 
-    @property
-    def weights(self) -> dict[Weighting, Floats]:
-        """Return every weight of the pairs.
+    def take(self, places: Integers) -> "Sharing":
+        """Return the same with some of the pairs."""
+        return self._replace(pairs=self.pairs.take(places))
 
-        With c shared things of a and b: cosine c / √(a·b) (Salton), association c / (a·b)
-        (van Eck and Waltman 2009).
-        """
-        pairs = self.pairs
-        product = self.sizes[pairs.source].astype(float) * self.sizes[pairs.target]
-        return {
-            "count": pairs.shared.astype(float),
-            "cosine": pairs.shared / np.sqrt(product),
-            "association": pairs.shared / product,
-            "fractional": pairs.fractional,
-        }
+
+def weights(sharing: Sharing) -> dict[Weighting, Floats]:
+    """Return every weight of the pairs.
+
+    With c shared things of a and b: cosine c / √(a·b) (Salton), association c / (a·b)
+    (van Eck and Waltman 2009).
+    """
+    shared = sharing.pairs.shared.astype(float)
+    sizes = sharing.sizes.astype(float)
+    product = sizes[sharing.pairs.source] * sizes[sharing.pairs.target]
+    return {
+        "count": shared,
+        "cosine": shared / np.sqrt(product),
+        "association": shared / product,
+        "fractional": sharing.pairs.fractional,
+    }
 
 
 def incidence(node: Integers, thing: Integers, node_count: int) -> csr_array[np.float64]:
@@ -105,22 +110,17 @@ def least_for(by_shared: Integers, most: int) -> int:
     return max(1, int(np.count_nonzero(at_least > most)))
 
 
-def columns_of(sharing: Sharing, things: str) -> tuple[Column, ...]:
+def columns_of(weighed: dict[Weighting, Floats], things: str) -> tuple[Column, ...]:
     """Return every weight of the pairs as a column of edges; `things` is what is shared."""
-    weights = sharing.weights
     ratio = f"{things}, divided by"
+    told: dict[Weighting, str] = {
+        "cosine": f"{ratio} √(n·m), n and m of the two (Salton)",
+        "association": f"{ratio} n·m of the two",
+        "fractional": f"{things}, one that n have counting 1/(n-1)",
+    }
     return (
-        Column.of("shared", "long", sharing.pairs.shared, things),
-        Column.of(
-            "cosine", "double", weights["cosine"], f"{ratio} √(n·m), n and m of the two (Salton)"
-        ),
-        Column.of("association", "double", weights["association"], f"{ratio} n·m of the two"),
-        Column.of(
-            "fractional",
-            "double",
-            weights["fractional"],
-            f"{things}, one that n have counting 1/(n-1)",
-        ),
+        Column.of("shared", "long", weighed["count"], things),
+        *(Column.of(name, "double", weighed[name], text) for name, text in told.items()),
     )
 
 

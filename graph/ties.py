@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from .errors import GraphError
 from .network import Column, Floats, Selection
 from .options import option
-from .sharing import Shares, Sharing, Weighting, columns_of, least_for, share
+from .sharing import Shares, Sharing, Weighting, columns_of, least_for, share, weights
 
 # Beyond the first, Gephi lays nothing out any more; beyond the second, memory ends.
 COMFORTABLE, POSSIBLE = 1_000_000, 20_000_000
@@ -56,13 +56,14 @@ def tie(
             f"{total:,} pairs have {thing}, too many for one network: --min-shared "
             f"{least_for(sharing.by_shared, COMFORTABLE)} leaves a million at most."
         )
-    weight = sharing.weights[options.weighting]
+    weighed = weights(sharing)
     if selection.min_weight is not None:
-        heavy = np.flatnonzero(weight >= selection.min_weight)
-        sharing = sharing._replace(pairs=sharing.pairs.take(heavy))
-        weight = weight[heavy]
+        heavy = np.flatnonzero(weighed[options.weighting] >= selection.min_weight)
+        sharing = sharing.take(heavy)
+        weighed = {name: values[heavy] for name, values in weighed.items()}
+    columns = columns_of(weighed, f"How many {thing}")
     remarks = _remarks(sharing, total, asked, thing)
-    return Ties(sharing.pairs, weight, columns_of(sharing, f"How many {thing}"), remarks)
+    return Ties(sharing.pairs, weighed[options.weighting], columns, remarks)
 
 
 def _asked_for(selection: Selection, options: SharingOptions) -> int:

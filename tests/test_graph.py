@@ -15,7 +15,7 @@ import graph
 from db.chosen import choose
 from db.errors import NoDatabase
 from db.link_coverage import Known
-from db.link_rows import Keep, among
+from db.link_rows import Keep, links_from
 from db.version import __version__
 from graph.kinds import kinds
 from graph.measures.degree import degrees
@@ -159,7 +159,7 @@ def test_links_are_walked_from_the_listed_papers_alone(papers_db: Path) -> None:
     """A plan that scans citations, or tries every pair of papers, does not end on a large list."""
     connection = sqlite3.connect(papers_db)
     choose(connection)
-    plan = [row[3] for row in connection.execute("EXPLAIN QUERY PLAN " + among(Keep()))]
+    plan = [row[3] for row in connection.execute("EXPLAIN QUERY PLAN " + links_from(Keep()))]
     connection.close()
     assert "SEARCH citations USING PRIMARY KEY (citing=?)" in plan
     assert not any("TEMP B-TREE" in step for step in plan)
