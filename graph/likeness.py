@@ -13,7 +13,7 @@ from .network import Booleans, Floats, Integers
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ENTRIES = 16_000_000
-# Likeness is rounded so that different machines, which add in different orders, agree.
+# Machines add in different orders, which the last digits of a likeness would show.
 _DIGITS = 6
 
 Rows = NDArray[np.float32] | csr_array[np.float64]

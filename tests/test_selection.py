@@ -127,6 +127,8 @@ def test_minimum_weight(tmp_path: Path) -> None:
     light = graph.network(path, "coupling", weighting="cosine", min_weight=0.6)
     assert pairs(light) == {(1, 2)}
     assert light.reason[0].endswith("left out (--min-shared, --min-weight): 2 of 3 pairs.")
+    both = graph.network(path, "coupling", weighting="cosine", min_weight=0.1, min_shared=2)
+    assert pairs(both) == {(1, 2)}
     none = graph.network(path, "neighbourhood", min_weight=1.5)
     assert none.edge_count == 0
     assert "Weigh less than 1.5 and are left out (--min-weight): 6 of 6 edges." in none.reason
