@@ -1,84 +1,50 @@
-"""Reads what networks are made of, as columns: the listed papers and the links among them.
+"""Reads papers as columns for networks: the chosen ones (see chosen.py), or any others.
 
-Every function takes the name of a collection, or None for all. The order of rows is
-fixed (paper; citing, cited), so the same database gives the same columns.
+The order of rows is fixed (by paper), so the same database gives the same columns.
 """
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain, groupby
+from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Integers = NDArray[np.int64]
+from .integers import Integers, name_papers
+
 Text = list[str | None]
 Counts = list[int | None]
 
-_CHOSEN = """
-WITH chosen AS MATERIALIZED (
-    SELECT DISTINCT listed.paper FROM listed
-    JOIN collections ON collections.id = listed.collection
-    WHERE ?1 IS NULL OR collections.name = ?1
-)
-"""
-
-# One row a paper: the decision of the first collection, by name, that has one.
+# CROSS JOIN keeps the order of the loops: from each paper along the other tables' own keys.
 _PAPERS = """
-WITH ranked AS (
-    SELECT listed.paper, listed.decision, row_number() OVER (
-        PARTITION BY listed.paper
-        ORDER BY listed.decision IS NULL, collections.name, listed.line, listed.key
-    ) AS place
-    FROM listed JOIN collections ON collections.id = listed.collection
-    WHERE ?1 IS NULL OR collections.name = ?1
-)
-SELECT papers.id, papers.title, papers.arxiv_id, papers.openreview_id, ranked.decision,
+SELECT papers.id, papers.title, papers.arxiv_id, papers.openreview_id, {decision},
        papers.year, papers.published, papers.primary_category,
        papers.citation_count, papers.influential_citation_count, papers.reference_count
-FROM ranked JOIN papers ON papers.id = ranked.paper
-WHERE ranked.place = 1
-ORDER BY papers.id
+FROM {nodes} CROSS JOIN papers ON papers.id = nodes.paper
+ORDER BY nodes.paper
 """
-
-# CROSS JOIN keeps the order of the loops: from each paper along the authorships' own key.
-_AUTHORS = f"""{_CHOSEN}
+_AUTHORS = """
 SELECT authorships.paper, authorships.name
-FROM chosen CROSS JOIN authorships ON authorships.paper = chosen.paper
+FROM {nodes} CROSS JOIN authorships ON authorships.paper = nodes.paper
 ORDER BY authorships.paper, authorships.position
-"""  # noqa: S608 - made of constants
-
-# The + keeps SQLite from trying every pair of papers in the index: it walks each citing
-# paper's links instead and looks the other end up among the chosen.
-_LINKS = f"""{_CHOSEN}
-SELECT citing, cited,
-       4 * ifnull(is_influential + 1, 0) + 2 * seen_in_references + seen_in_citations
-FROM citations
-WHERE citing IN (SELECT paper FROM chosen) AND +cited IN (SELECT paper FROM chosen)
-ORDER BY citing, cited
-"""  # noqa: S608 - made of constants
-
-_COVERAGE = f"""{_CHOSEN}
-SELECT EXISTS (
-           SELECT 1 FROM identifiers JOIN source_schemes USING (scheme)
-           WHERE identifiers.paper = chosen.paper
-       ) AS identified,
-       record.state, links.state,
-       ifnull(links.state = 'found' AND links.received + ifnull(links.unlinked, 0) = 0, 0)
-FROM chosen
-LEFT JOIN fetches AS record
-    ON record.paper = chosen.paper AND record.source = 's2' AND record.part = 'record'
-LEFT JOIN fetches AS links
-    ON links.paper = chosen.paper AND links.source = 's2' AND links.part = 'references'
-ORDER BY chosen.paper
-"""  # noqa: S608 - made of constants
+"""
+_DATES = """
+SELECT papers.id, papers.published, papers.year
+FROM {nodes} CROSS JOIN papers ON papers.id = nodes.paper
+ORDER BY nodes.paper
+"""
+_TEXTS = """
+SELECT papers.title, papers.abstract
+FROM temp.chosen AS nodes CROSS JOIN papers ON papers.id = nodes.paper
+ORDER BY nodes.paper
+"""
+_CHOSEN, _NAMED = "temp.chosen AS nodes", "temp.named AS nodes"
 
 
 class PaperColumns(NamedTuple):
-    """The listed papers, one a row, ordered by id. Authors are joined by "; "."""
+    """Papers, one a row, ordered by id. Authors are joined by "; "."""
 
     id: Integers
     title: Text
@@ -94,25 +60,12 @@ class PaperColumns(NamedTuple):
     authors: Text
 
 
-class LinkColumns(NamedTuple):
-    """Citations of which both ends are listed, ordered by citing and cited paper."""
+class DateColumns(NamedTuple):
+    """When papers appeared, as far as it is known, ordered by id."""
 
-    citing: Integers
-    cited: Integers
-    is_influential: NDArray[np.int8]
-    """1 yes, 0 no, -1 where the source did not say."""
-    seen_in_references: NDArray[np.bool_]
-    seen_in_citations: NDArray[np.bool_]
-
-
-class Coverage(NamedTuple):
-    """What became of the questions to Semantic Scholar about one listed paper."""
-
-    identified: bool
-    record: str | None
-    references: str | None
-    without_references: bool
-    """The references were received, and there are none."""
+    id: Integers
+    published: Text
+    year: Counts
 
 
 @contextmanager
@@ -130,42 +83,57 @@ def collections(connection: sqlite3.Connection) -> list[str]:
     return [name for (name,) in connection.execute("SELECT name FROM collections ORDER BY name")]
 
 
-def papers(connection: sqlite3.Connection, collection: str | None = None) -> PaperColumns:
-    """Read the listed papers."""
-    rows = connection.execute(_PAPERS, (collection,)).fetchall()
+def papers(connection: sqlite3.Connection) -> PaperColumns:
+    """Read the chosen papers."""
+    return _papers(connection, _CHOSEN, "nodes.decision")
+
+
+def papers_numbered(connection: sqlite3.Connection, ids: Integers) -> PaperColumns:
+    """Read the papers of these numbers; `ids` must be sorted and without repeats.
+
+    A paper's decision is known where it is chosen.
+    """
+    name_papers(connection, ids)
+    chosen = "(SELECT decision FROM temp.chosen WHERE paper = nodes.paper)"
+    return _papers(connection, _NAMED, chosen)
+
+
+def _papers(connection: sqlite3.Connection, nodes: str, decision: str) -> PaperColumns:
+    rows = connection.execute(_PAPERS.format(nodes=nodes, decision=decision)).fetchall()
     columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(11)]
-    authors = _authors(connection, collection)
+    authors = _authors(connection, nodes)
     written_by = [authors.get(paper) for paper in columns[0]]
     ids = np.array(columns[0], dtype=np.int64)
     return PaperColumns._make((ids, *columns[1:], written_by))
 
 
-def _authors(connection: sqlite3.Connection, collection: str | None) -> dict[int, str]:
-    rows = connection.execute(_AUTHORS, (collection,))
+def _authors(connection: sqlite3.Connection, nodes: str) -> dict[int, str]:
+    rows = connection.execute(_AUTHORS.format(nodes=nodes))
     return {
         paper: "; ".join(name for _, name in names) for paper, names in groupby(rows, itemgetter(0))
     }
 
 
-def links_among_listed(
-    connection: sqlite3.Connection, collection: str | None = None
-) -> LinkColumns:
-    """Read the citations between listed papers; links to papers outside are not touched."""
-    # Three plain integers a row: half the time of five values in a record.
-    rows = connection.execute(_LINKS, (collection,))
-    numbers = np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, 3)
-    citing, cited, shown = (np.ascontiguousarray(column) for column in numbers.T)
-    return LinkColumns(
-        citing, cited, (shown // 4 - 1).astype(np.int8), shown & 2 != 0, shown & 1 != 0
-    )
+def dates_chosen(connection: sqlite3.Connection) -> DateColumns:
+    """Read when the chosen papers appeared."""
+    return _dates(connection, _CHOSEN)
 
 
-def coverage(connection: sqlite3.Connection, collection: str | None = None) -> list[Coverage]:
-    """Read what Semantic Scholar was asked and answered of each listed paper, in their order."""
-    return [
-        Coverage(bool(identified), record, references, bool(none))
-        for identified, record, references, none in connection.execute(_COVERAGE, (collection,))
-    ]
+def dates_numbered(connection: sqlite3.Connection, ids: Integers) -> DateColumns:
+    """Read when the papers of these numbers appeared; `ids` must be sorted, without repeats."""
+    name_papers(connection, ids)
+    return _dates(connection, _NAMED)
+
+
+def _dates(connection: sqlite3.Connection, nodes: str) -> DateColumns:
+    rows = connection.execute(_DATES.format(nodes=nodes)).fetchall()
+    ids, published, year = zip(*rows, strict=True) if rows else ((), (), ())
+    return DateColumns(np.array(ids, dtype=np.int64), list(published), list(year))
+
+
+def texts(connection: sqlite3.Connection) -> list[tuple[str | None, str | None]]:
+    """Read title and abstract of each chosen paper."""
+    return connection.execute(_TEXTS).fetchall()
 
 
 def last_answer(connection: sqlite3.Connection) -> str | None:

@@ -1,64 +1,126 @@
-"""Citation networks out of a citeweave database.
+"""Networks out of a citeweave database.
 
 import graph
 
 g = graph.load("papers.db")                     # a networkx.DiGraph
 network = graph.network("papers.db")            # the same as typed columns
 graph.export(network, "iclr2024.graphml")       # a file for Gephi
+
+alike = graph.load("papers.db", "coupling", weighting="cosine", years=(2023, None))
+graph.explain("papers.db", "2310.06770", "2305.09955", "coupling")
 """
 
-from contextlib import closing
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from db import network_rows
 from db.database import explained, open_readonly
 from db.wording import counted
 
+from .asking import asked
+from .building import build
+from .choosing import choose
 from .errors import GraphError
+from .explaining import Explanation
 from .exports import export
 from .kinds import kind as kind_named
+from .kinds import kinds
 from .measures import measured
 from .network import Column, Network, Selection
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["Column", "GraphError", "Network", "Selection", "described", "export", "load", "network"]
+__all__ = [
+    "Column",
+    "Explanation",
+    "GraphError",
+    "Network",
+    "Selection",
+    "described",
+    "explain",
+    "export",
+    "load",
+    "network",
+]
 
 
 def load(
-    path: str | Path, kind: str = "citation", collection: str | None = None
+    path: str | Path,
+    kind: str = "citation",
+    collection: str | None = None,
+    selection: Selection = Selection(),  # noqa: B008 - frozen
+    **wishes: Any,
 ) -> "nx.DiGraph[str] | nx.Graph[str]":
     """Return a network of the database as a networkx graph, a DiGraph where edges have a direction.
 
-    Nodes are arXiv ids, or OpenReview ids, or `paper-<number>` where there is neither. Node
-    and edge attributes are named as the database's columns; unknown values are left out.
-    Raises db.errors.DatabaseError and GraphError.
+    Nodes are arXiv ids, or OpenReview ids, or `paper-<number>` where there is neither; authors
+    are Semantic Scholar author ids, or names. Node and edge attributes are named as the
+    database's columns; unknown values are left out. For the other arguments see `network`.
     """
     # Here, because importing networkx takes longer than making a small network's file.
     from .networkx_graph import to_networkx  # noqa: PLC0415
 
-    return to_networkx(network(path, kind, collection))
+    return to_networkx(network(path, kind, collection, selection, **wishes))
 
 
-def network(path: str | Path, kind: str = "citation", collection: str | None = None) -> Network:
-    """Return a network of the database as typed columns, with the reason where it is thin.
+def network(
+    path: str | Path,
+    kind: str = "citation",
+    collection: str | None = None,
+    selection: Selection = Selection(),  # noqa: B008 - frozen
+    **wishes: Any,
+) -> Network:
+    """Return a network of the database as typed columns, with the reasons why it looks so.
 
-    Raises db.errors.DatabaseError and GraphError.
+    Further arguments bear the names of the fields of `Selection` (`years=(2020, 2024)`,
+    `decisions=["oral"]`, `as_of="2024-05-31"`, `min_weight=2`, …) or of the kind's options
+    (`weighting="cosine"`, …). Raises db.errors.DatabaseError and GraphError.
     """
-    build = kind_named(kind).build
-    path = Path(path)
+    chosen_kind = kind_named(kind)
+    selection, options = asked(chosen_kind, collection, selection, wishes)
+    with _reading(Path(path)) as connection:
+        built = build(connection, chosen_kind, selection, options)
+        built = replace(built, selection=selection, as_of=network_rows.last_answer(connection))
+    return measured(built)
+
+
+def explain(
+    path: str | Path,
+    first: str,
+    second: str,
+    kind: str = "citation",
+    collection: str | None = None,
+    selection: Selection = Selection(),  # noqa: B008 - frozen
+    **wishes: Any,
+) -> Explanation:
+    """Return what lies behind the edge between two nodes, named in any spelling of their ids.
+
+    Raises db.errors.DatabaseError, and GraphError where a kind has no such edges.
+    """
+    chosen_kind: Any = kind_named(kind)
+    if not hasattr(chosen_kind, "explain"):
+        able = ", ".join(name for name, each in kinds().items() if hasattr(each, "explain"))
+        raise GraphError(f"Edges of {kind} networks are not explained; those of {able} are.")
+    selection, _ = asked(chosen_kind, collection, selection, wishes)
+    with _reading(Path(path)) as connection:
+        choose(connection, selection)
+        explanation: Explanation = chosen_kind.explain(connection, selection, first, second)
+    return explanation
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     with (
         explained(path),
         closing(open_readonly(path)) as connection,
         network_rows.one_moment(connection),
     ):
-        known = network_rows.collections(connection)
-        if collection is not None and collection not in known:
-            there = ", ".join(known) or "none"
-            raise GraphError(f"{path} has no collection '{collection}'; there is: {there}.")
-        return measured(build(connection, Selection(collection)))
+        yield connection
 
 
 def described(network: Network) -> str:

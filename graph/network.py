@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, Literal
 
 import numpy as np
@@ -54,6 +55,10 @@ class Column:
             cells[missing] = None
         return cells
 
+    def take(self, rows: Integers | Booleans) -> "Column":
+        """Return the column of these rows alone: their places, or which they are."""
+        return replace(self, values=self.values[rows], present=self.present[rows])
+
 
 def _typed(
     type: ColumnType,
@@ -72,9 +77,32 @@ def _typed(
 
 @dataclass(frozen=True)
 class Selection:
-    """Which part of the database a network is made of; None means everything listed."""
+    """Which part of the database a network is made of; by default everything listed."""
 
-    collection: str | None = None
+    collections: tuple[str, ...] = ()
+    """Names of collections; none means all."""
+    years: tuple[int | None, int | None] = (None, None)
+    """Year of publication of the listed papers, first and last; None leaves an end open."""
+    decisions: tuple[str, ...] = ()
+    """Decisions of the listed papers; none means all, also papers without one."""
+    min_weight: float | None = None
+    """Edges that weigh less are left out."""
+    min_sources: int = 1
+    """Citations that fewer sources show are left out. A source is a service such as
+    Semantic Scholar: its lists of references and of citations are one source."""
+    without_self_citations: bool = False
+    """Citations between papers with a common author are left out, as far as the authors of
+    both are known; those of papers outside the lists mostly are not."""
+    largest_component: bool = False
+    """Only the nodes of the largest connected part (of two equal ones the first)."""
+    as_of: date | None = None
+    """Only papers that had appeared by then, and their links. A citation is as old as its
+    citing paper: its first arXiv version, else its publication, else the year's end."""
+
+    @property
+    def collection(self) -> str | None:
+        """The names of the collections, joined; None for all."""
+        return ", ".join(self.collections) or None
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +112,7 @@ class Network:
     kind: str
     directed: bool
     node_ids: Integers
-    """The nodes' numbers in the database, ascending."""
+    """The nodes' numbers in the database, ascending; of two types of node one after the other."""
     keys: tuple[str, ...]
     """The nodes' names outside the database, unique: of a paper its arXiv id where it has one."""
     nodes: tuple[Column, ...]
@@ -96,7 +124,7 @@ class Network:
     as_of: str | None = None
     """When the newest answer behind the network came (UTC, ISO 8601)."""
     reason: tuple[str, ...] = ()
-    """Sentences that say why the network is empty or thin."""
+    """Sentences that say why the network looks as it does: empty, thin, or too full."""
 
     @property
     def node_count(self) -> int:
@@ -111,16 +139,55 @@ class Network:
         """How many nodes have no edge."""
         return int(np.count_nonzero(isolated(self.source, self.target, self.node_count)))
 
+    @property
+    def impossible_count(self) -> int:
+        """How many edges go from a paper to one that appeared later."""
+        flags = [column for column in self.edges if column.name == "is_impossible"]
+        return sum(int(np.count_nonzero(flag.values & flag.present)) for flag in flags)
+
     def with_columns(self, *columns: Column) -> "Network":
         """Return the same network with further columns of its nodes."""
         return replace(self, nodes=(*self.nodes, *columns))
 
     def column(self, name: str) -> Column:
         """Return a column of the nodes by its name; raises KeyError."""
-        for column in self.nodes:
-            if column.name == name:
-                return column
-        raise KeyError(name)
+        return _named(self.nodes, name)
+
+    def edge_column(self, name: str) -> Column:
+        """Return a column of the edges by its name; raises KeyError."""
+        return _named(self.edges, name)
+
+    def with_edges(self, kept: Booleans) -> "Network":
+        """Return the network with only some of its edges, and all nodes."""
+        return replace(
+            self,
+            source=self.source[kept],
+            target=self.target[kept],
+            weight=self.weight[kept],
+            edges=tuple(column.take(kept) for column in self.edges),
+        )
+
+    def with_nodes(self, kept: Booleans) -> "Network":
+        """Return the network with only some of its nodes, and the edges between them."""
+        between = self.with_edges(kept[self.source] & kept[self.target])
+        place = np.cumsum(kept) - 1
+        return replace(
+            between,
+            node_ids=self.node_ids[kept],
+            keys=tuple(
+                key for key, is_kept in zip(self.keys, kept.tolist(), strict=True) if is_kept
+            ),
+            nodes=tuple(column.take(kept) for column in self.nodes),
+            source=place[between.source],
+            target=place[between.target],
+        )
+
+
+def _named(columns: Sequence[Column], name: str) -> Column:
+    for column in columns:
+        if column.name == name:
+            return column
+    raise KeyError(name)
 
 
 def isolated(source: Integers, target: Integers, node_count: int) -> Booleans:

@@ -1,10 +1,12 @@
 """Papers as nodes: their names and columns, the same in every kind that has papers as nodes."""
 
+import numpy as np
+
 from db.columns import TABLES
 from db.network_rows import PaperColumns
 
 from .names import distinct
-from .network import Column, ColumnType
+from .network import Column, ColumnType, Floats, Integers, Network
 
 _TYPES: dict[str, ColumnType] = {
     "title": "string",
@@ -48,4 +50,35 @@ def paper_columns(papers: PaperColumns, keys: tuple[str, ...]) -> tuple[Column, 
             Column.of(name, type_, getattr(papers, name), _DESCRIPTIONS[name])
             for name, type_ in _TYPES.items()
         ),
+    )
+
+
+def paper_network(
+    kind: str,
+    papers: PaperColumns,
+    source: Integers,
+    target: Integers,
+    *,
+    directed: bool,
+    weight: Floats | None = None,
+    edges: tuple[Column, ...] = (),
+    further: tuple[Column, ...] = (),
+    remarks: tuple[str, ...] = (),
+) -> Network:
+    """Return a network that has papers as nodes; edges name papers by their places.
+
+    Without `weight` each edge weighs 1; `further` are columns of this kind alone.
+    """
+    keys = paper_keys(papers)
+    return Network(
+        kind=kind,
+        directed=directed,
+        node_ids=papers.id,
+        keys=keys,
+        nodes=(*paper_columns(papers, keys), *further),
+        source=source,
+        target=target,
+        weight=np.ones(len(source)) if weight is None else weight,
+        edges=edges,
+        reason=remarks,
     )

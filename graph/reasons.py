@@ -1,90 +1,102 @@
-"""Says in sentences why a network of citations is empty or thin."""
+"""Says in sentences why a network is empty or thin."""
 
-from collections import Counter
+import sqlite3
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from db.network_rows import Coverage
+from db.link_coverage import Known, Part, bringers, known
 from db.wording import counted
 
-from .network import Booleans
+from .network import Booleans, Integers, Network, isolated
 
-_UNNAMED = "Without an identifier that Semantic Scholar can be asked by"
-_NOT_ASKED = "Not yet asked about at Semantic Scholar (citeweave enrich asks)"
-_RECORD = {
-    "absent": "Not found in Semantic Scholar",
-    "failed": "Question to Semantic Scholar failed (citeweave enrich asks again)",
+_STATES = {
+    Known.UNNAMED: "Without an identifier that {source} can be asked by",
+    Known.NOT_ASKED: "Not yet asked about at {source} (citeweave enrich asks)",
+    Known.RECORD_ABSENT: "Not found in {source}",
+    Known.RECORD_FAILED: "Question to {source} failed (citeweave enrich asks again)",
+    Known.NOT_FETCHED: "{Part} not fetched yet (citeweave enrich fetches them)",
+    Known.FAILED: "{Part} failed to arrive (citeweave enrich asks again)",
+    Known.PARTIAL: "{Part} only partly received",
+    Known.NONE: "{Part} received, but {source} has none",
 }
-_REFERENCES = {
-    None: "References not fetched yet (citeweave enrich fetches them)",
-    "absent": "References withheld from Semantic Scholar by the publisher",
-    "failed": "References failed to arrive (citeweave enrich asks again)",
-    "partial": "References only partly received",
+_WITHHELD: dict[Part, str] = {
+    "references": "References withheld from {source} by the publisher",
+    "citations": "Citations not given by {source}",
 }
-_NONE = "References received, but Semantic Scholar has none"
-_ELSEWHERE = (
-    "References received, none of them to a listed paper, and no listed paper's known "
-    "references lead here"
-)
-_CAUSES = (
-    _UNNAMED, _NOT_ASKED, *_RECORD.values(), *_REFERENCES.values(), _NONE, _ELSEWHERE
-)  # fmt: skip
-_TOGETHER = (
-    "Papers that appear together, as at one conference, can rarely cite each other; isolated "
-    "papers are normal here."
-)
+
+
+_NARROWED = "{Part} received, but by what was asked they make no edge"
+
+
+class Saying(NamedTuple):
+    """What a kind of network says of papers whose links are known, and that stand alone."""
+
+    part: Part
+    """Which of a paper's links make its edges."""
+    alone: str
+    """What is so of an isolated paper of which they were received."""
+    nature: str
+    """A sentence for the case that most papers are isolated though nothing is missing."""
+    single: str
+    """A sentence for a network of one paper."""
 
 
 def why_thin(
-    coverage: Sequence[Coverage], isolated: Booleans, collection: str | None = None
+    connection: sqlite3.Connection,
+    network: Network,
+    saying: Saying,
+    *,
+    narrowed: bool,
+    chosen: Booleans | None = None,
 ) -> tuple[str, ...]:
-    """Return what is missing behind the network, then what no fetching can change.
+    """Return what is missing behind a network of papers, then what no fetching changes.
 
-    `coverage` and `isolated` speak of the same papers in the same order. Every isolated
-    paper is counted in one of the sentences.
+    `narrowed` says whether edges may have been left out as it was asked; `chosen` which
+    nodes are the chosen papers, where there are others. Every isolated one is counted in
+    one of the sentences.
     """
-    listed = len(coverage)
-    if not listed:
-        where = "The database" if collection is None else f"The collection '{collection}'"
-        return (f"{where} lists no papers; add some with: citeweave enrich LIST.",)
-    if all(paper.record is None for paper in coverage):
+    sources = bringers(connection, saying.part)
+    if not sources:
         return (
-            "Semantic Scholar has not been asked about these papers yet, so no citation is "
-            "known; ask it with: citeweave enrich.",
+            f"No source has been asked for the {saying.part} of these papers yet, so there is "
+            "nothing to tie them by; ask with: citeweave enrich.",
         )
-    return (*_causes(coverage, isolated), *_nature(listed, int(np.count_nonzero(isolated))))
+    states = known(connection, saying.part)
+    alone = isolated(network.source, network.target, network.node_count)
+    alone = alone if chosen is None else alone[chosen]
+    if narrowed:
+        saying = saying._replace(alone=_NARROWED.format(Part=saying.part.capitalize()))
+    return (*causes(states, alone, sources, saying), *_nature(alone, saying))
 
 
-def _causes(coverage: Sequence[Coverage], isolated: Booleans) -> list[str]:
-    """Count the listed papers by what stands between them and a link, where something does."""
-    papers, alone = Counter[str](), Counter[str]()
-    for paper, is_alone in zip(coverage, isolated.tolist(), strict=True):
-        cause = _cause(paper)
-        # A paper with links lacks nothing once its references are there.
-        if cause != _ELSEWHERE or is_alone:
-            papers[cause] += 1
-            alone[cause] += is_alone
-    return [
-        f"{cause}: {papers[cause]:,} of {counted(len(coverage), 'listed paper')} "
-        f"({alone[cause]:,} isolated)."
-        for cause in _CAUSES
-        if papers[cause]
-    ]
+def causes(
+    states: Integers, alone: Booleans, sources: Sequence[str], saying: Saying
+) -> tuple[str, ...]:
+    """Count papers by what stands between them and a link, where something does."""
+    # A paper with links lacks nothing once they were received.
+    lacking = (states != Known.RECEIVED) | alone
+    papers = np.bincount(states[lacking], minlength=len(Known))
+    isolated_ = np.bincount(states[alone], minlength=len(Known))
+    total = counted(len(states), "listed paper")
+    return tuple(
+        f"{_said(state, sources, saying)}: {papers[state]:,} of {total} "
+        f"({isolated_[state]:,} isolated)."
+        for state in sorted(Known, reverse=True)
+        if papers[state]
+    )
 
 
-def _cause(paper: Coverage) -> str:
-    if paper.record is None:
-        return _NOT_ASKED if paper.identified else _UNNAMED
-    if paper.record in _RECORD:
-        return _RECORD[paper.record]
-    if paper.without_references:
-        return _NONE
-    return _REFERENCES.get(paper.references, _ELSEWHERE)
+def _said(state: Known, sources: Sequence[str], saying: Saying) -> str:
+    if state == Known.RECEIVED:
+        return saying.alone
+    text = _WITHHELD[saying.part] if state == Known.WITHHELD else _STATES[state]
+    return text.format(source=" or ".join(sources), Part=saying.part.capitalize())
 
 
-def _nature(listed: int, isolated: int) -> list[str]:
+def _nature(alone: Booleans, saying: Saying) -> tuple[str, ...]:
     """Say what lies in the papers themselves, where most of them stand alone."""
-    if listed == 1:
-        return ["There is one listed paper, and a citation needs two."]
-    return [_TOGETHER] if 2 * isolated > listed else []
+    if len(alone) == 1:
+        return (saying.single,)
+    return (saying.nature,) if 2 * np.count_nonzero(alone) > len(alone) else ()

@@ -12,15 +12,17 @@ from hypothesis import strategies as st
 from made_database import ARXIV, AT, NUMBERS, OUTSIDE, empty_database, five_papers, list_papers
 
 import graph
-from db import network_rows
+from db.chosen import choose
 from db.errors import NoDatabase
+from db.link_coverage import Known
+from db.link_rows import Keep, links_from
 from db.version import __version__
 from graph.kinds import kinds
 from graph.measures.degree import degrees
 from graph.measures.pagerank import pagerank
 from graph.names import distinct
 from graph.network import Column
-from graph.reasons import why_thin
+from graph.reasons import Saying, causes
 
 A, B, C, D = ARXIV.values()
 E = "zzzzzzzzzE"
@@ -63,12 +65,16 @@ def test_attributes_are_named_as_columns_and_left_out_where_unknown(papers_db: P
         "is_influential": True,
         "seen_in_references": True,
         "seen_in_citations": True,
+        "date": "2023-10-31",
+        "is_impossible": False,
     }
     assert g.edges[B, A]["is_influential"] is False
     assert g.edges[D, C] == {
         "weight": 1.0,
         "seen_in_references": False,
         "seen_in_citations": True,
+        "date": "2023-10-31",
+        "is_impossible": False,
     }
 
 
@@ -152,9 +158,8 @@ def test_a_database_refuses_a_self_citation(papers_db: Path) -> None:
 def test_links_are_walked_from_the_listed_papers_alone(papers_db: Path) -> None:
     """A plan that scans citations, or tries every pair of papers, does not end on a large list."""
     connection = sqlite3.connect(papers_db)
-    plan = [
-        row[3] for row in connection.execute("EXPLAIN QUERY PLAN " + network_rows._LINKS, (None,))
-    ]
+    choose(connection)
+    plan = [row[3] for row in connection.execute("EXPLAIN QUERY PLAN " + links_from(Keep()))]
     connection.close()
     assert "SEARCH citations USING PRIMARY KEY (citing=?)" in plan
     assert not any("TEMP B-TREE" in step for step in plan)
@@ -184,7 +189,7 @@ def test_a_list_that_was_never_enriched_says_what_to_run(papers_db: Path) -> Non
         connection.execute("DELETE FROM citations")
     connection.close()
     (sentence,) = graph.network(papers_db).reason
-    assert "has not been asked" in sentence
+    assert sentence.startswith("No source has been asked for the references")
     assert "citeweave enrich" in sentence
 
 
@@ -198,21 +203,16 @@ def test_reasons_count_what_is_missing(papers_db: Path) -> None:
     assert all("1 of 5 listed papers" in sentence for sentence in reason)
 
 
-STATES = st.sampled_from([None, "found", "partial", "absent", "failed"])
-COVERED = st.builds(network_rows.Coverage, st.booleans(), STATES, STATES, st.booleans())
-
-
-@given(st.lists(st.tuples(COVERED, st.booleans()), min_size=1))
+@given(st.lists(st.tuples(st.sampled_from(Known), st.booleans()), min_size=1))
 def test_every_isolated_paper_is_counted_in_one_reason(
-    papers: list[tuple[network_rows.Coverage, bool]],
+    papers: list[tuple[Known, bool]],
 ) -> None:
-    coverage, isolated = zip(*papers, strict=True)
-    reasons = why_thin(coverage, np.array(isolated))
-    if any(paper.record for paper in coverage):
-        told = [re.search(r"\((\d+) isolated\)\.$", reason) for reason in reasons]
-        assert sum(int(found[1]) for found in told if found) == sum(isolated)
-        together = any("can rarely cite each other" in reason for reason in reasons)
-        assert together == (len(papers) > 1 and 2 * sum(isolated) > len(papers))
+    states, isolated = zip(*papers, strict=True)
+    saying = Saying("references", "References received, none to here", "Rare", "One")
+    reasons = causes(np.array(states), np.array(isolated), ["One source", "Another"], saying)
+    told = [re.search(r"\((\d+) isolated\)\.$", reason) for reason in reasons]
+    assert sum(int(found[1]) for found in told if found) == sum(isolated)
+    assert len(reasons) == len({s for s, alone in papers if s != Known.RECEIVED or alone})
 
 
 def test_a_network_says_its_size_in_its_own_nouns(papers_db: Path, tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def small_network(
         target=np.arange(1, max(count, 1)),
         weight=np.ones(max(count - 1, 0)),
         edges=(Column.of("note", "string", texts[1:], ""),),
-        selection=Selection(collection),
+        selection=Selection((collection,) if collection else ()),
     )
 
 

@@ -3,10 +3,19 @@
 - `NAME`: the word for it on the command line;
 - `DESCRIPTION`: one sentence for `--help`;
 - `NODE`, `EDGE`: what one node and one edge of it is, such as "paper" and "link";
-- `build(connection, selection) -> Network`: reads the database and makes the network.
+- `FROM_CITATIONS`: whether it is made of citations, so that they can be narrowed;
+- `build(connection, selection, options) -> Network`: makes it of the chosen papers;
+- `why(connection, network, narrowed)`: sentences that say why it is empty or thin, where
+  edges may have been left out as it was asked (`narrowed`) or not;
+
+and, where they make sense,
+
+- `Options`: a dataclass of what its user can choose (see graph/options.py);
+- `explain(connection, selection, first, second) -> Explanation`: what lies behind an edge.
 """
 
 import sqlite3
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from ..discovery import modules_of
@@ -21,14 +30,23 @@ class Kind(Protocol):
     DESCRIPTION: str
     NODE: str
     EDGE: str
+    FROM_CITATIONS: bool
 
-    def build(self, connection: sqlite3.Connection, selection: Selection) -> Network: ...
+    def build(
+        self, connection: sqlite3.Connection, selection: Selection, options: Any
+    ) -> Network: ...
+
+    def why(
+        self, connection: sqlite3.Connection, network: Network, *, narrowed: bool
+    ) -> Sequence[str]: ...
+
+
+_REQUIRED = ("NAME", "DESCRIPTION", "NODE", "EDGE", "FROM_CITATIONS", "build", "why")
 
 
 def kinds() -> dict[str, Kind]:
     """Return every kind by its name, sorted."""
-    required = ("NAME", "DESCRIPTION", "NODE", "EDGE", "build")
-    found: dict[str, Any] = dict(modules_of(__name__, required))
+    found: dict[str, Any] = dict(modules_of(__name__, _REQUIRED))
     return found
 
 

@@ -4,63 +4,59 @@ import sqlite3
 
 import numpy as np
 
-from db import network_rows
+from db import link_rows, network_rows
+from db.evidence_rows import sightings
 
-from ..network import Column, Network, Selection, isolated
-from ..papers import paper_columns, paper_keys
-from ..reasons import why_thin
+from ..citing import kept
+from ..explaining import Explanation, chosen_paper, paper_name
+from ..links import ends, link_columns
+from ..network import Network, Selection
+from ..options import NoOptions
+from ..papers import paper_network
+from ..reasons import Saying, why_thin
 
 NAME = "citation"
 NODE, EDGE = "paper", "link"
 DESCRIPTION = "Listed papers, isolated ones too; an edge goes from the citing to the cited paper."
+FROM_CITATIONS = True
+
+_SAYING = Saying(
+    "references",
+    alone="References received, none of them to a listed paper, and no listed paper's known "
+    "references lead here",
+    nature="Papers that appear together, as at one conference, can rarely cite each other; "
+    "isolated papers are normal here.",
+    single="There is one listed paper, and a citation needs two.",
+)
 
 
-def build(connection: sqlite3.Connection, selection: Selection) -> Network:
+def build(connection: sqlite3.Connection, selection: Selection, _: NoOptions) -> Network:
     """Build the directed network; it may hold cycles and papers that cite each other."""
-    papers = network_rows.papers(connection, selection.collection)
-    links = network_rows.links_among_listed(connection, selection.collection)
-    source = np.searchsorted(papers.id, links.citing)
-    target = np.searchsorted(papers.id, links.cited)
-    keys = paper_keys(papers)
-    return Network(
-        kind=NAME,
-        directed=True,
-        node_ids=papers.id,
-        keys=keys,
-        nodes=paper_columns(papers, keys),
-        source=source,
-        target=target,
-        weight=np.ones(len(source)),
-        edges=_edge_columns(links),
-        selection=selection,
-        as_of=network_rows.last_answer(connection),
-        reason=why_thin(
-            network_rows.coverage(connection, selection.collection),
-            isolated(source, target, len(keys)),
-            selection.collection,
-        ),
-    )
+    papers = network_rows.papers(connection)
+    links = link_rows.links_among(connection, kept(selection))
+    citing, cited = ends(papers, links)
+    columns = link_columns(papers, links, citing, cited)
+    return paper_network(NAME, papers, citing, cited, directed=True, edges=columns)
 
 
-def _edge_columns(links: network_rows.LinkColumns) -> tuple[Column, ...]:
-    return (
-        Column.of(
-            "is_influential",
-            "boolean",
-            links.is_influential == 1,
-            "Whether Semantic Scholar's model calls the citation highly influential",
-            present=links.is_influential >= 0,
-        ),
-        Column.of(
-            "seen_in_references",
-            "boolean",
-            links.seen_in_references,
-            "Whether the references of the citing paper show the link",
-        ),
-        Column.of(
-            "seen_in_citations",
-            "boolean",
-            links.seen_in_citations,
-            "Whether the citations of the cited paper show the link",
-        ),
-    )
+def why(connection: sqlite3.Connection, network: Network, *, narrowed: bool) -> tuple[str, ...]:
+    """Say what is missing behind the network."""
+    return why_thin(connection, network, _SAYING, narrowed=narrowed)
+
+
+def explain(
+    connection: sqlite3.Connection, selection: Selection, first: str, second: str
+) -> Explanation:
+    """Say where the citations between two listed papers, in either direction, were seen."""
+    one, other = chosen_paper(connection, first), chosen_paper(connection, second)
+    links = link_rows.links_among(connection, kept(selection))
+    found = [
+        (citing, cited)
+        for citing, cited in ((one, other), (other, one))
+        if np.any((links.citing == citing) & (links.cited == cited))
+    ]
+    names = {paper: paper_name(connection, paper) for paper in (one, other)}
+    told = [f"{names[citing]} cites {names[cited]}." for citing, cited in found]
+    seen = [each for pair in found for each in sightings(connection, *pair)]
+    summary = " ".join(told) or "Neither is known to cite the other."
+    return Explanation(NAME, names[one], names[other], summary, sightings=tuple(seen))

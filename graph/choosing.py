@@ -1,0 +1,80 @@
+"""Chooses the listed papers that a selection means, and says which it cannot tell of."""
+
+import sqlite3
+
+import numpy as np
+
+from db import chosen
+from db.chosen import Choice, Listed
+from db.network_rows import collections, dates_chosen
+from db.wording import counted
+
+from .dates import appearance
+from .errors import GraphError
+from .network import Selection
+
+
+def choose(connection: sqlite3.Connection, selection: Selection) -> tuple[str, ...]:
+    """Choose the papers; return a sentence for each reason why some are left out unseen.
+
+    Raises GraphError where a collection or decision is named that the database does not have.
+    """
+    _refuse_unknown("collection", selection.collections, collections(connection))
+    _refuse_unknown("decision", selection.decisions, chosen.decisions(connection))
+    choice = _choice(selection)
+    chosen.choose(connection, choice)
+    undated = _leave_out_later(connection, selection)
+    listed = chosen.count_listed(connection, choice)
+    return (*_unknown_year(listed, selection), *undated)
+
+
+def why_nothing(connection: sqlite3.Connection, selection: Selection) -> tuple[str, ...]:
+    """Say why no paper is chosen at all."""
+    listed = chosen.count_listed(connection, Choice(selection.collections)).papers
+    where = f"The collection '{selection.collection}'" if selection.collection else "The database"
+    if not listed:
+        return (f"{where} lists no papers; add some with: citeweave enrich LIST.",)
+    return (f"None of {counted(listed, 'listed paper')} fits: {described(selection)}.",)
+
+
+def described(selection: Selection) -> str:
+    """Return in words what a selection asks of papers."""
+    first, last = selection.years
+    wishes = {
+        "collection ": selection.collection,
+        "decision ": " or ".join(selection.decisions),
+        "years ": f"{first or ''}-{last or ''}".strip("-") and f"{first or ''}-{last or ''}",
+        "as of ": selection.as_of and selection.as_of.isoformat(),
+    }
+    return ", ".join(f"{name}{value}" for name, value in wishes.items() if value)
+
+
+def _choice(selection: Selection) -> Choice:
+    return Choice(selection.collections, selection.decisions, *selection.years)
+
+
+def _refuse_unknown(noun: str, asked: tuple[str, ...], known: list[str]) -> None:
+    for name in asked:
+        if name not in known:
+            there = ", ".join(known) or "none"
+            raise GraphError(f"The database has no {noun} '{name}'; there is: {there}.")
+
+
+def _unknown_year(listed: Listed, selection: Selection) -> tuple[str, ...]:
+    if selection.years == (None, None) or not listed.without_year:
+        return ()
+    return (f"{counted(listed.without_year, 'listed paper')} of unknown year left out (--years).",)
+
+
+def _leave_out_later(connection: sqlite3.Connection, selection: Selection) -> tuple[str, ...]:
+    """Choose no paper that had not certainly appeared by the day."""
+    if selection.as_of is None:
+        return ()
+    papers = dates_chosen(connection)
+    appeared = appearance(papers)
+    existed = appeared.existed(np.datetime64(selection.as_of))
+    chosen.leave_out(connection, papers.id[~existed].tolist())
+    unknown = int(np.isnat(appeared.latest).sum())
+    if not unknown:
+        return ()
+    return (f"{counted(unknown, 'listed paper')} of unknown date left out (--as-of).",)
