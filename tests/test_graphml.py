@@ -22,6 +22,7 @@ from made_database import five_papers
 import graph
 from graph.exports import format_for, formats, graphml
 from graph.gephi_rules import broken_rules
+from graph.names import plain_ids
 from graph.network import Column, Network, Selection
 
 ROOT = Path(__file__).parents[1]
@@ -58,7 +59,7 @@ def test_networkx_reads_the_same_graph_back(network: Network, written: Path) -> 
 def test_igraph_reads_the_same_graph_back(network: Network, written: Path) -> None:
     back = igraph.Graph.Read_GraphML(str(written))
     assert back.is_directed()
-    assert tuple(back.vs["id"]) == graphml.node_ids(network.keys)
+    assert tuple(back.vs["id"]) == plain_ids(network.keys)
     assert back.vs["label"] == network.column("label").cells()
     assert back.get_edgelist() == list(
         zip(network.source.tolist(), network.target.tolist(), strict=True)
@@ -166,7 +167,7 @@ def test_any_text_comes_back_as_it_was(texts: list[str | None], collection: str 
 @given(st.lists(st.text(min_size=1), unique=True, max_size=8))
 @example(["cs/0701001", "cs-0701001", "cs 0701001", "-"])
 def test_node_ids_are_allowed_by_the_schema_and_stay_distinct(keys: list[str]) -> None:
-    ids = graphml.node_ids(keys)
+    ids = plain_ids(keys)
     assert len(set(ids)) == len(keys)
     if JAR.exists():
         assert_valid(bytes_of(small_network(["x"] * len(keys), keys=tuple(keys))))
@@ -183,7 +184,7 @@ def test_an_empty_network_and_an_undirected_one_are_files_too(tmp_path: Path) ->
 
 def test_a_network_of_many_rows_is_written_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = bytes_of(small_network(["text"] * 50))
-    monkeypatch.setattr(graphml, "_ROWS", 7)
+    monkeypatch.setattr("graph.text_rows._ROWS", 7)
     assert bytes_of(small_network(["text"] * 50)) == whole
 
 
