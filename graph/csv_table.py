@@ -1,13 +1,13 @@
 """Nodes and edges as tables that spreadsheets and Gephi's import of spreadsheets open.
 
 UTF-8 with the mark that Excel looks for; lines end as RFC 4180 says. Text that a spreadsheet
-would run as a formula gets an apostrophe in front (db/spreadsheets.py says why).
+would run as a formula gets an apostrophe in front (db/formulas.py says why).
 """
 
 import re
 from collections.abc import Iterator, Sequence
 
-from db.spreadsheets import harmless
+from db.formulas import harmless
 
 from .looks import LOOKS, labels, looks
 from .network import Column, Network

@@ -8,6 +8,7 @@ their capitals.
 
 import re
 from typing import BinaryIO
+from urllib.parse import quote
 
 from ..names import plain_ids
 from ..network import Network
@@ -47,15 +48,16 @@ def _entry(key: str, paper: Reference) -> str:
         "author": " and ".join(_name(name) for name in paper.authors),
         "title": f"{{{tex(paper.title)}}}",
         "year": None if paper.year is None else str(paper.year),
-        "month": _month(paper),
-        "eprint": paper.arxiv_id and tex(paper.arxiv_id),
+        "eprint": paper.arxiv_id and _verbatim(paper.arxiv_id),
         "archiveprefix": paper.arxiv_id and "arXiv",
         "primaryclass": paper.arxiv_id and paper.category and tex(paper.category),
-        "doi": paper.doi and tex(paper.doi),
-        "url": paper.url and tex(paper.url),
+        "doi": paper.doi and _verbatim(paper.doi),
+        "url": paper.url and _verbatim(paper.url),
         "keywords": paper.decision and tex(paper.decision),
     }
     lines = [f"  {name} = {{{value}}},\n" for name, value in fields.items() if value]
+    if month := _month(paper):
+        lines.append(f"  month = {month},\n")  # a name that each style writes its own way
     return f"@misc{{{key},\n{''.join(lines)}}}\n\n"
 
 
@@ -69,6 +71,11 @@ def _month(paper: Reference) -> str | None:
 
 def _name(text: str) -> str:
     return f"{{{tex(text)}}}" if _SEVERAL.search(text) else tex(text)
+
+
+def _verbatim(text: str) -> str:
+    """Return an address as BibTeX prints it, unescaped; signs unusual in it are encoded."""
+    return quote(text, safe=":/?=.-_();<>", errors="replace")
 
 
 def tex(text: str) -> str:

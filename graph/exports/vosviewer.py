@@ -57,7 +57,7 @@ def _links_of(network: Network) -> _Links:
     numbers = np.minimum(source, target) * count + np.maximum(source, target)
     pairs, which = np.unique(numbers, return_inverse=True)
     strength = np.bincount(which, network.weight[apart], len(pairs))
-    return _Links(pairs // count, pairs % count, strength)
+    return _Links(pairs // count, pairs % count, strength.astype(np.float64))
 
 
 def _items(network: Network, links: _Links) -> Iterator[str]:
@@ -81,7 +81,7 @@ def _items(network: Network, links: _Links) -> Iterator[str]:
 
 def _object(name: str, columns: list[Column], rows: tuple[int, int]) -> list[list[str]]:
     """Return an object with a member for each column, null where a value is missing."""
-    found = []
+    found: list[list[str]] = []
     for column in columns:
         before = f', "{name}": {{' if not found else ", "
         before += f"{quoted(column.name)}: "
