@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from .errors import GraphError
 from .links import addresses
-from .looks import labels
 from .network import Cell, Network
 
 _IDS = ("arxiv_id", "openreview_id", "doi")
@@ -15,7 +14,7 @@ class Reference(NamedTuple):
     """One paper; None where nothing is known."""
 
     key: str
-    title: str
+    title: str | None
     authors: tuple[str, ...]
     year: int | None
     published: str | None
@@ -40,7 +39,7 @@ def references(network: Network) -> Iterator[Reference]:
         )
     cells = {name: columns[name].cells() for name in columns}
     nothing: list[Cell | None] = [None] * network.node_count
-    urls, names = addresses(network).cells(), labels(network)
+    urls = addresses(network).cells()
     for row, key in enumerate(network.keys):
 
         def text(name: str, row: int = row) -> str | None:
@@ -52,7 +51,7 @@ def references(network: Network) -> Iterator[Reference]:
         year = cells.get("year", nothing)[row]
         yield Reference(
             key=key,
-            title=text("title") or names[row],
+            title=text("title"),
             authors=tuple(name for name in (text("authors") or "").split("; ") if name.strip()),
             year=None if year is None else int(year),
             published=text("published"),

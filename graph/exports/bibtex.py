@@ -46,7 +46,7 @@ def write(network: Network, file: BinaryIO) -> None:
 def _entry(key: str, paper: Reference) -> str:
     fields = {
         "author": " and ".join(_name(name) for name in paper.authors),
-        "title": f"{{{tex(paper.title)}}}",
+        "title": paper.title and f"{{{tex(paper.title)}}}",
         "year": None if paper.year is None else str(paper.year),
         "eprint": paper.arxiv_id and _verbatim(paper.arxiv_id),
         "archiveprefix": paper.arxiv_id and "arXiv",

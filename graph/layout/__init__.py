@@ -2,8 +2,8 @@
 
 Each component is laid out for itself, started by PivotMDS and moved by ForceAtlas2, turned
 so that it lies along the page, given the room that its nodes need, and packed beside the
-others; nodes without an edge stand in a grid below. The same network and seed give the same
-positions.
+others; nodes without an edge stand in a grid below, the largest first. The same network and
+seed give the same positions.
 """
 
 from collections.abc import Iterator
@@ -42,6 +42,7 @@ def positions(
     for (nodes, _), corner in zip(components, corners, strict=True):
         found[nodes] += corner
     bottom = min(corners[:, 1], default=0.0) - gap_of(radius)
+    alone = alone[np.argsort(-radius[alone], kind="stable")]
     found[alone] = grid(radius[alone], width) + np.array((0.0, bottom))
     return found - found.mean(axis=0) if len(found) else found
 

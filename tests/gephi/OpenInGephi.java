@@ -171,8 +171,9 @@ public final class OpenInGephi {
         ForceAtlas2 layout = new ForceAtlas2Builder().buildLayout();
         layout.setGraphModel(model);
         layout.resetPropertiesValues();
-        layout.setScalingRatio(200.0);
-        layout.setGravity(2.0);
+        layout.setScalingRatio(1000.0);
+        layout.setStrongGravityMode(true);
+        layout.setGravity(0.05);
         layout.setThreadsCount(1);
         layout.initAlgo();
         for (int step = 0; step < STEPS && layout.canAlgo(); step++) {
@@ -186,6 +187,7 @@ public final class OpenInGephi {
         preview.getProperties().putValue(PreviewProperty.EDGE_CURVED, Boolean.FALSE);
         preview.getProperties().putValue(PreviewProperty.NODE_BORDER_WIDTH, 0.5f);
         preview.getProperties().putValue(PreviewProperty.EDGE_OPACITY, 60f);
+        preview.getProperties().putValue(PreviewProperty.EDGE_THICKNESS, 4f);
         // Gephi's own PNG asks for a screen; its PDF does not.
         ExportController exports = Lookup.getDefault().lookup(ExportController.class);
         PDFExporter exporter = (PDFExporter) exports.getExporter("pdf");
