@@ -64,6 +64,11 @@ def read(folder: Path) -> dict[str, Any]:
     return found
 
 
+def spaced(text: str) -> str:
+    """Leave open what U+2028 is: the XML parser on Node has it as a line end, as XML 1.1 does."""
+    return re.sub("[ \n\u2028]", " ", text)
+
+
 def rgb(colour: str) -> list[int]:
     """Read #e69f00 or rgb(230,159,0)."""
     if colour.startswith("#"):
@@ -82,8 +87,7 @@ def test_graphology_reads_the_same_network(directed: bool, ending: str, read: An
     held = as_xml_holds if is_xml else as_utf8_holds
     for row, (node, label) in enumerate(zip(back["nodes"], labels(network), strict=True)):
         facts = node["attributes"]
-        # The XML parser on Node takes U+2028 for a line end, as XML 1.1 has it and 1.0 has not.
-        assert facts["label"].replace("\u2028", "\n") == held(label).replace("\u2028", "\n")
+        assert spaced(facts.get("label", node["key"])) == spaced(held(label))
         assert rgb(facts["color"]) == [network.column(name).cells()[row] for name in "rgb"]
         for name in ("x", "y", "size", "year", "pagerank", "decision", "is_listed"):
             wanted = network.column(name).cells()[row]
