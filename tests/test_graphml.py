@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 from made_database import five_papers
-from made_network import NASTY, as_xml_holds, small_network
+from made_network import NASTY, as_xml_holds, papers_network, small_network
 
 import graph
 from graph.exports import format_for, formats, graphml
@@ -97,6 +97,19 @@ def test_it_passes_the_schema(written: Path) -> None:
 
 def test_it_keeps_gephis_rules(written: Path) -> None:
     assert broken_rules(written) == []
+
+
+def test_looks_are_written_as_gephi_reads_them(tmp_path: Path) -> None:
+    network = papers_network()
+    path = tmp_path / "papers.graphml"
+    graph.export(network, path)
+    assert broken_rules(path) == []
+    assert_valid(path.read_bytes())
+    back = [facts for _, facts in nx.read_graphml(path).nodes(data=True)]
+    for name, kind in (("x", float), ("y", float), ("size", float), ("r", int), ("b", int)):
+        assert [facts[name] for facts in back] == network.column(name).cells()
+        assert {type(facts[name]) for facts in back} == {kind}
+    assert path.read_text().count('attr.type="int"') == 3
 
 
 def bytes_of(network: Network) -> bytes:
