@@ -1,21 +1,17 @@
-"""CSV that is harmless where a spreadsheet opens it.
+"""CSV that is harmless where a spreadsheet opens it (formulas.py says why).
 
-Spreadsheets run text that begins like a formula, =HYPERLINK(…) for one, and titles are
-anybody's. Such text gets an apostrophe in front, which shows it as text; numbers stay numbers,
+Text that would run gets an apostrophe in front, which shows it as text; numbers stay numbers,
 and JSON and the database have every text as it came.
-See https://owasp.org/www-community/attacks/CSV_Injection.
 """
 
 import csv
 import io
-import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from datasette import hookimpl
 
-_FORMULA = tuple("=+-@\t\r\n＝＋－＠")
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+from .formulas import harmless
 
 # A request that is kept with its answer is longer than the csv module takes by default.
 csv.field_size_limit(2**31 - 1)
@@ -23,11 +19,6 @@ csv.field_size_limit(2**31 - 1)
 _Message = MutableMapping[str, Any]
 _Send = Callable[[_Message], Awaitable[None]]
 _App = Callable[[_Message, Callable[[], Awaitable[_Message]], _Send], Awaitable[None]]
-
-
-def harmless(text: str) -> str:
-    """Return a cell as it may be opened in a spreadsheet."""
-    return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
 
 
 def asgi_wrapper() -> Callable[[_App], _App]:

