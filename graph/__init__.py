@@ -11,7 +11,7 @@ graph.explain("papers.db", "2310.06770", "2305.09955", "coupling")
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -24,12 +24,13 @@ from db.wording import counted
 from .asking import asked
 from .building import build
 from .choosing import choose
+from .drawing import drawn
 from .errors import GraphError
 from .explaining import Explanation
 from .exports import export
 from .kinds import kind as kind_named
 from .kinds import kinds
-from .measures import measured
+from .measures import Options, measured
 from .network import Column, Network, Selection
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ __all__ = [
     "Network",
     "Selection",
     "described",
+    "drawn",
     "explain",
     "export",
     "load",
@@ -73,10 +75,14 @@ def network(
     kind: str = "citation",
     collection: str | None = None,
     selection: Selection = Selection(),  # noqa: B008 - frozen
+    *,
+    measures: Iterable[str] = (),
+    resolution: float = 1.0,
     **wishes: Any,
 ) -> Network:
     """Return a network of the database as typed columns, with the reasons why it looks so.
 
+    `measures` are taken beside the standard ones; `resolution` is that of the communities.
     Further arguments bear the names of the fields of `Selection` (`years=(2020, 2024)`,
     `decisions=["oral"]`, `as_of="2024-05-31"`, `min_weight=2`, …) or of the kind's options
     (`weighting="cosine"`, …). Raises db.errors.DatabaseError and GraphError.
@@ -86,7 +92,7 @@ def network(
     with _reading(Path(path)) as connection:
         built = build(connection, chosen_kind, selection, options)
         built = replace(built, selection=selection, as_of=network_rows.last_answer(connection))
-    return measured(built)
+    return measured(built, measures, Options(resolution=resolution))
 
 
 def explain(

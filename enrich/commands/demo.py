@@ -52,7 +52,7 @@ def command(folder: Path, as_json: bool) -> int:
     with Sandbox(make_world(DEMONSTRATION), 0, 0.03, 0.01) as served, reporting(quiet=False) as r:
         settings = served.settings(database, arxiv_interval=0.03, s2_interval=0.01)
         result = enrich(settings, [(_COLLECTION, content)], Options(), r)
-    network = graph.network(database)
+    network = graph.drawn(graph.network(database))
     graph.export(network, folder / "iclr2024.graphml")
     with closing(open_readonly(database)) as connection:
         standing = take_stock(connection)

@@ -15,15 +15,23 @@ if TYPE_CHECKING:
     from graph import Explanation, Network
     from graph.options import Option
 
+_SOON_DRAWN = 5_000
+"""Nodes that are placed within two seconds or so."""
+_OF_NODES = ("measures", "resolution")
 _YEARS = re.compile(r"(?P<first>\d{4})?(?P<dash>-)?(?P<last>\d{4})?")
 
 
 def _choices() -> dict[str, list[tuple[str, str]]]:
     from graph.exports import formats
     from graph.kinds import kinds
+    from graph.measures import families
 
     return {
         "Kinds": [(name, kind.DESCRIPTION) for name, kind in kinds().items()],
+        "Measures": [
+            (name, f"{each.DESCRIPTION}{' Always there.' if each.IS_STANDARD else ''}")
+            for name, each in families().items()
+        ],
         "Formats": [
             (name, f"{each.DESCRIPTION} {', '.join(each.SUFFIXES)}")
             for name, each in formats().items()
@@ -116,6 +124,29 @@ def _read_years(
     is_flag=True,
     help="Leave out citations between papers with a common author, where both's are known.",
 )
+@click.option(
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="NAME",
+    help="Take this measure too, see below; may be repeated.",
+)
+@click.option(
+    "--resolution",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1.0,
+    help="Of the communities: above 1 gives more and smaller ones.",
+)
+@click.option(
+    "--layout/--no-layout",
+    default=True,
+    help="Give every node a place, a size and a colour, so that the file opens drawn.",
+)
+@click.option(
+    "--colour-by",
+    metavar="COLUMN",
+    help="Colour the nodes by this column.  [default: community, else decision]",
+)
 @click.option("--largest-component", is_flag=True, help="Only the largest connected part.")
 @click.option(
     "--as-of",
@@ -129,6 +160,8 @@ def command(
     output: Path | None,
     format_: str | None,
     explain: tuple[str, str] | None,
+    layout: bool,
+    colour_by: str | None,
     as_json: bool,
     **wishes: Any,
 ) -> int:
@@ -140,6 +173,7 @@ def command(
     citeweave graph --db papers.db --kind coupling --explain 2310.06770 2305.09955
     """
     import graph
+    from graph.exports import is_drawn
 
     from ..settings import load_settings
 
@@ -149,14 +183,27 @@ def command(
     given = {name: value for name, value in wishes.items() if value is not None}
     try:
         if explain is not None:
-            _tell(graph.explain(settings.db, *explain, kind, **given), as_json=as_json)
+            narrowed = {k: v for k, v in given.items() if k not in _OF_NODES}
+            _tell(graph.explain(settings.db, *explain, kind, **narrowed), as_json=as_json)
         if output is not None:
             network = graph.network(settings.db, kind, **given)
+            if layout and is_drawn(output, format_):
+                network = _draw(network, colour_by)
             graph.export(network, output, format_)
             _report(network, output, graph.described(network), as_json=as_json)
     except graph.GraphError as error:
         raise BadInput(str(error)) from error
     return Exit.OK
+
+
+def _draw(network: "Network", colour_by: str | None) -> "Network":
+    import graph
+
+    from ..summary import say
+
+    if network.node_count > _SOON_DRAWN:
+        say(f"Placing {network.node_count:,} nodes; --no-layout leaves that to the reader.")
+    return graph.drawn(network, colour_by)
 
 
 def _report(network: "Network", output: Path, size: str, *, as_json: bool) -> None:

@@ -3,7 +3,8 @@
 - `NAME`: the word for it on the command line;
 - `SUFFIXES`: the endings of file names that mean it, with their dots;
 - `DESCRIPTION`: one sentence for `--help`;
-- `write(network, file)`: writes the bytes; the same network gives the same bytes.
+- `write(network, file)`: writes the bytes; the same network gives the same bytes;
+- `IS_DRAWN = False`, if the file tells nothing of places, sizes and colours.
 """
 
 import os
@@ -52,6 +53,11 @@ def format_for(path: Path, name: str | None = None) -> Format:
         known = ", ".join(suffix for candidate in found.values() for suffix in candidate.SUFFIXES)
         raise GraphError(f"The ending of '{path.name}' names no export format; known are: {known}.")
     return max(endings, key=lambda ending: ending[0])[1]
+
+
+def is_drawn(path: Path, name: str | None = None) -> bool:
+    """Return whether the format tells of places, sizes and colours; raises GraphError."""
+    return bool(getattr(format_for(path, name), "IS_DRAWN", True))
 
 
 def export(network: Network, path: str | Path, format: str | None = None) -> None:

@@ -18,6 +18,7 @@ from ..text_rows import utf8
 NAME = "bibtex"
 SUFFIXES = (".bib",)
 DESCRIPTION = "BibTeX of the papers, for LaTeX, JabRef and Zotero."
+IS_DRAWN = False
 
 _ESCAPES = {
     "\\": r"\textbackslash{}",

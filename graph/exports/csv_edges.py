@@ -8,6 +8,7 @@ from ..network import Network
 NAME = "edges"
 SUFFIXES = (".edges.csv",)
 DESCRIPTION = "CSV, one line an edge, for spreadsheets and Gephi."
+IS_DRAWN = False
 
 
 def write(network: Network, file: BinaryIO) -> None:

@@ -14,6 +14,7 @@ from ..text_rows import utf8
 NAME = "ris"
 SUFFIXES = (".ris",)
 DESCRIPTION = "RIS of the papers, for Zotero, EndNote and Mendeley."
+IS_DRAWN = False
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
 
