@@ -8,6 +8,7 @@ from itertools import groupby
 
 from .outcomes import load_outcomes
 from .queries import ask
+from .resolutions import NOT_YET
 
 ALL = "(all)"
 """Stands for a decision in a row that is a total."""
@@ -28,7 +29,7 @@ class Listed:
 class Unidentified:
     """The listed papers that came without an identifier, by what became of them.
 
-    `not_sought` are those of which no search has been scored.
+    `not_sought` are those that were not looked for everywhere yet.
     """
 
     found: int
@@ -138,7 +139,8 @@ def count_unidentified(
     connection: sqlite3.Connection, collection: str | None = None
 ) -> Unidentified:
     """Count the listed papers that came without an identifier, of one collection or all."""
-    bands = Counter(outcome.band for outcome in load_outcomes(connection, collection))
+    outcomes = load_outcomes(connection, collection)
+    bands = Counter(each.band for each in outcomes if each.reason != NOT_YET)
     left = count_listed(connection, collection).unresolved
     review, not_found = bands["review"], bands["not found"]
     return Unidentified(bands["accepted"], review, not_found, left - review - not_found)

@@ -11,6 +11,9 @@ from .rows import Key, Record, Resolution
 from .sought import Overruled, digest_lists, load_taken
 from .union import find, locate_all
 
+NOT_YET = "not found so far; not every search has been answered yet"
+"""Why a paper is not found that is still looked for."""
+
 
 class Shown(NamedTuple):
     """A resolution with what the services say of its candidate, to be looked at."""

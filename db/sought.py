@@ -111,7 +111,8 @@ def are_mixed(connection: sqlite3.Connection) -> bool:
 
     That happens where a source learns that what was found for both is one paper.
     """
-    papers = [paper for paper, _ in _load(connection)]
+    # A line of mere words may be one more of a paper that another line gives the id of.
+    papers = [paper for paper, sought in _load(connection) if sought.key.scheme != "text"]
     given = {paper for (paper,) in connection.execute(_GIVEN)}
     return len(set(papers)) < len(papers) or not given.isdisjoint(papers)
 

@@ -22,7 +22,7 @@ _EXAMPLE = 70
 def print_outcomes(outcomes: Sequence[Outcome], db: Path) -> None:
     """Print which papers were found, which wait for review, which were not found, and why."""
     for band, heading in (
-        ("accepted", "Found without an identifier"),
+        ("accepted", "Found"),
         ("review", "For review"),
         ("not found", "Not found"),
     ):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from db.fetches import Part
-from db.resolutions import Shown
+from db.resolutions import NOT_YET, Shown
 from db.rows import Answer, Candidate, Candidates, Found, Key, Record, Resolution, Sought
 from db.store import Store
 
@@ -21,7 +21,6 @@ from .sources.base import Options, Source, read_again
 if TYPE_CHECKING:
     from .resolution import Resolved
 
-_SO_FAR = "not found so far; not every search has been answered yet"
 _WORDLESS = "the list gives no words of a title or abstract to look for it by"
 METHOD = f"record linkage of citeweave {__version__}"
 
@@ -115,7 +114,7 @@ class Resolver:
         waiting = {each.paper for each in resolved.resolutions if each.band == "review"}
         still_open = self.find_open() - waiting
         return {
-            key: _WORDLESS if key in wordless else _SO_FAR if key in still_open else reason
+            key: _WORDLESS if key in wordless else NOT_YET if key in still_open else reason
             for key, reason in resolved.unfound.items()
         }
 

@@ -70,7 +70,9 @@ def _explain_plan(planned: Sequence[Planned], *, has_key: bool) -> None:
     say(f"Both services are asked side by side: {duration(max(each.seconds for each in planned))}.")
 
 
-def print_enrichment(result: Enrichment, db: Path, standing: Standing) -> None:
+def print_enrichment(
+    result: Enrichment, db: Path, standing: Standing, *, offline: bool = False
+) -> None:
     """Print what a run brought, what is missing, and what to do next."""
     _print_lists(result.lists)
     for line in _unidentified(standing.unidentified, db):
@@ -84,7 +86,8 @@ def print_enrichment(result: Enrichment, db: Path, standing: Standing) -> None:
     else:
         say("Nothing was missing: no request was needed.")
     _print_failures(standing)
-    _print_open(result.left, "run the same command again to go on.")
+    again = "run it without --offline" if offline else "run the same command again to go on"
+    _print_open(result.left, f"{again}.")
     if result.exit_code in {Exit.OK, Exit.PARTIAL}:
         say(f"What is there and what is missing: citeweave status --db {db}")
         say(f"The network: citeweave graph --db {db} -o network.graphml")
@@ -154,14 +157,14 @@ def _unidentified(counts: Unidentified, db: Path) -> Iterator[str]:
         "found": counts.found,
         "for review": counts.for_review,
         "not found": counts.not_found,
-        "not looked for yet": counts.not_sought,
+        "still to be looked for": counts.not_sought,
     }
     states = ", ".join(f"{n:,} {state}" for state, n in told.items() if n)
     yield f"{counted(counts.papers, 'paper')} came without an id: {states}."
     if counts.for_review:
         yield f"Decide of the doubtful ones: citeweave review --db {db}"
     if counts.not_sought:
-        yield f"Look for the others: citeweave resolve --db {db}"
+        yield f"Look for what is left: citeweave resolve --db {db}"
 
 
 def _found(totals: Sequence[Coverage]) -> Iterator[str]:
@@ -277,7 +280,8 @@ def _run_table(runs: Sequence[Run], standing: Standing) -> Table:
         code = "" if run.exit_code is None else str(run.exit_code)
         began = run.started_at[:16].replace("T", " ")
         cells = [f"{run.run} {run.command}", began, took, code]
-        for service in run.services or (RunService("nobody", 0, 0, 0),):
+        nobody = "nobody" if run.exit_code is not None else "(not told)"
+        for service in run.services or (RunService(nobody, 0, 0, 0),):
             asked = (service.requests, service.refusals)
             title = standing.titles.get(service.source, service.source)
             table.add_row(*cells, title, *(f"{n:,}" for n in asked))

@@ -99,6 +99,7 @@ ROWS: dict[str, list[tuple[object, ...]]] = {
     ],
     "decisions": [("openreview:gamma", "arxiv:2310.00008", 0, AT)],
     "unresolved": [(GAMMA, "waits for review", AT, "openreview:gamma")],
+    "judgements": [(1, "hash", 1, "by hand", AT)],
     "fetches (paper, source, part, state, reason, expected, received, unlinked, at)": [
         (ALPHA, "arxiv", "record", "found", None, None, None, None, AT),
         (ALPHA, "arxiv", "references", "found", None, 4, 3, 1, AT),

@@ -139,7 +139,7 @@ def test_a_paper_in_two_collections_counts_once(tmp_path: Path) -> None:
         connection.execute("INSERT INTO collections VALUES (2, 'again')")
         connection.execute(
             "INSERT INTO listed SELECT 2, paper, key, 'reject', title, abstract, listing, given, "
-            "file, line, listed_at FROM listed WHERE paper <> ?",
+            "file, line, listed_at, words_changed_after FROM listed WHERE paper <> ?",
             (GAMMA,),
         )
         coverage = [c for c in measure_coverage(connection, None) if c.part == "record"]

@@ -288,7 +288,9 @@ def test_what_a_listed_paper_has_is_not_given_away() -> None:
     taken = {Key("arxiv", "2310.00001"): "Quokka at Length"}
     found = resolve([PAPER], [posted("2310.00001")], taken=taken)
     assert accepted(found) == {}
-    assert found.unfound == {PAPER.key: "the best match belongs to 'Quokka at Length' of this list"}
+    assert found.unfound == {
+        PAPER.key: "the best match belongs to 'Quokka at Length', which is listed too"
+    }
     assert resolve([PAPER], []).unfound == {PAPER.key: "nothing alike was found"}
 
 
@@ -301,7 +303,7 @@ def test_one_id_is_never_given_to_two_papers() -> None:
     assert {one.band for one in tie.resolutions} == {"review"}
     found = resolve([weaker, PAPER], candidates)
     assert accepted(found) == {PAPER.key: Key("arxiv", "2310.00001")}
-    assert found.unfound[again.key] == f"the best match belongs to '{TITLE}' of this list"
+    assert found.unfound[again.key] == f"the best match belongs to '{TITLE}', which is listed too"
 
 
 def test_a_decision_beats_every_score() -> None:
@@ -413,3 +415,26 @@ def test_what_else_agrees_counts_only_where_texts_are_alike() -> None:
 def test_weights_are_written_and_read_again() -> None:
     weights = stored_weights()
     assert read_weights(write_weights(weights)) == weights
+
+
+def test_a_line_of_mere_words_may_name_a_listed_paper_again() -> None:
+    taken = {Key("arxiv", "2310.00001"): "Quokka at Length"}
+    again = replace(PAPER, key=Key("text", "quokka"), abstract=None)
+    assert accepted(resolve([again], [posted("2310.00001")], taken=taken)) == {
+        again.key: Key("arxiv", "2310.00001")
+    }
+    other = replace(again, title="Quokka: Sparse Routing")
+    assert accepted(resolve([other], [posted("2310.00001")], taken=taken)) == {}
+
+
+def test_a_paper_of_the_title_that_is_another_is_named() -> None:
+    twin = posted("2310.00009", abstract=OTHER, authors=(Author("Ned Kelly"),))
+    why = resolve([PAPER], [twin]).unfound[PAPER.key]
+    assert why.startswith("a paper of this title was found, arxiv:2310.00009, but its abstract")
+
+
+def test_of_many_equally_alike_papers_none_is_said_to_be_anothers() -> None:
+    papers = [replace(PAPER, key=Key("openreview", f"quokka{n:04}")) for n in range(12)]
+    found = resolve(papers, [posted("2310.00001")])
+    assert {one.band for one in found.resolutions} == {"review"}
+    assert not any("belongs to" in reason for reason in found.unfound.values())

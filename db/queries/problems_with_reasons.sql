@@ -9,7 +9,11 @@
 -- :source  Only this source: arxiv, s2 or list (empty: all)
 SELECT
     papers.id AS paper,
-    papers.title,
+    coalesce(
+        papers.title,
+        (SELECT coalesce(title, substr(abstract, 1, 80), given, listed.key) FROM listed
+         WHERE listed.paper = papers.id ORDER BY collection, key LIMIT 1)
+    ) AS title,
     problems.source,
     problems.part,
     problems.state,

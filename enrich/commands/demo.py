@@ -41,8 +41,8 @@ def command(folder: Path, as_json: bool) -> int:
     from ..summary import print_enrichment, reporting, say
 
     say(
-        "Demonstration: the 100 titles and ids are real (ICLR 2024); every citation, abstract "
-        "and author here is made."
+        "Demonstration: the 100 titles and the ids that the list gives are real (ICLR 2024); every "
+        "citation, abstract and author, and every id that is found, is made."
     )
     database = folder / "papers.db"
     if database.exists():

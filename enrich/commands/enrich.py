@@ -107,7 +107,7 @@ def command(
     if quiet:
         print_faults(result, standing)
     else:
-        print_enrichment(result, settings.db, standing)
+        print_enrichment(result, settings.db, standing, offline=offline)
     return result.exit_code
 
 

@@ -18,7 +18,7 @@ from .weights import Weights
 
 _MOST = 5
 """Candidates that are kept of a paper."""
-_TAKEN = "the best match belongs to '{}' of this list"
+_TAKEN = "the best match belongs to '{}', which is listed too"
 _LITTLE = "too little speaks for it"
 _TORN = "one of its identifiers belongs to a record of another title by other authors"
 
@@ -51,7 +51,7 @@ def assign(
     owners = {
         place: taken[key]
         for place, group in enumerate(groups)
-        for key in group.keys
+        for key in reversed(group.keys)
         if key in taken
     }
     verdicts = {
@@ -71,7 +71,9 @@ def assign(
             for standing in standings[:_MOST]
         ]
         if not any(standing.band == "accepted" for standing in standings):
-            unfound[sought[place].key] = _why(standings, chosen.get(sought[place].key))
+            unfound[sought[place].key] = _why(
+                standings, chosen.get(sought[place].key), groups, weights
+            )
     return tuple(resolutions), unfound
 
 
@@ -141,11 +143,11 @@ class _Judge:
         alone = _probability(pair, [pair])
         if alone < self.weights.review:
             return _Standing(pair, "rejected", _LITTLE, False)
-        if in_column < self.weights.review:
-            rival = max(columns, key=lambda one: (one.score, self.sought[one.paper].key))
+        rival = max(columns, key=lambda one: (one.score, self.sought[one.paper].key))
+        if in_column < self.weights.review and rival.score > pair.score:
             reason = _TAKEN.format(_name(self.sought[rival.paper]))
             return _Standing(pair, "rejected", reason, False)
-        if in_row < self.weights.review:
+        if in_row < self.weights.review and max(one.score for one in rows) > pair.score:
             return _Standing(pair, "rejected", "another candidate is far more alike", False)
         return _Standing(pair, "review", self._doubt(pair, alone, rows, columns), False)
 
@@ -167,7 +169,8 @@ class _Judge:
         given = self.given.get(pair.group)
         if given is not None and given != pair.paper:
             return _name(self.sought[given])
-        return self.owners.get(pair.group)
+        owner = self.owners.get(pair.group)
+        return None if _is_listed_again(self.sought[pair.paper], pair) else owner
 
     def _is_open(self, pair: Pair, paper: int) -> bool:
         return (
@@ -175,6 +178,11 @@ class _Judge:
             and self._owner(pair) is None
             and self.sought[paper].key not in self.settled
         )
+
+
+def _is_listed_again(sought: Sought, pair: Pair) -> bool:
+    """Return whether a line that gives mere words names a paper that another gives the id of."""
+    return sought.key.scheme == "text" and pair.levels.title == "same"
 
 
 def _probability(pair: Pair, rivals: Sequence[Pair]) -> float:
@@ -215,7 +223,9 @@ def _resolution(
     )
 
 
-def _why(standings: Sequence[_Standing], chosen: Key | None) -> str:
+def _why(
+    standings: Sequence[_Standing], chosen: Key | None, groups: Sequence[Group], weights: Weights
+) -> str:
     """Return in plain words why none of the candidates is accepted."""
     if chosen:
         return f"a person chose {chosen}, which no search brought this time"
@@ -226,6 +236,12 @@ def _why(standings: Sequence[_Standing], chosen: Key | None) -> str:
             return one.reason
     if any(one.decided for one in standings):
         return "a person rejected what was found"
+    for one in standings:
+        if one.pair.levels.title == "same":
+            weighed = weights.weigh(one.pair.levels).items()
+            against = " and ".join(part for part, weight in weighed if weight < 0)
+            what = f"but its {against} differ" if against else "but no more speaks for it"
+            return f"a paper of this title was found, {groups[one.pair.group].keys[0]}, {what}"
     return "nothing alike was found"
 
 
