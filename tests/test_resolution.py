@@ -5,12 +5,15 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from db.identifiers import canonical_arxiv
+from db.identity import number_of
 from db.rows import Author, Candidate, Key, Record, Resolution, Sought
 from enrich.resolution import Resolved, fit, read_weights, resolve, stored_weights, write_weights
 from enrich.resolution.abstracts import Rarity, read_abstract, share
+from enrich.resolution.descriptions import find_keys
 from enrich.resolution.groups import group_candidates
 from enrich.resolution.levels import ORDERS, Levels
 from enrich.resolution.people import compare_people, read_person
@@ -438,3 +441,21 @@ def test_of_many_equally_alike_papers_none_is_said_to_be_anothers() -> None:
     found = resolve(papers, [posted("2310.00001")])
     assert {one.band for one in found.resolutions} == {"review"}
     assert not any("belongs to" in reason for reason in found.unfound.values())
+
+
+@given(
+    st.one_of(
+        st.text(max_size=12), st.from_regex(r"[0-9]{4}\.[0-9]{4,6}(v[0-9])?", fullmatch=True)
+    )
+)
+@example("2310.00001v2")
+@example("math.GT/0309136")
+@example("foo")
+@example("")
+@example("2399.00001")
+@example("2310.٠٠٠٠١")
+@settings(deadline=None)
+def test_an_arxiv_doi_gives_an_arxiv_id_or_nothing(tail: str) -> None:
+    for key in find_keys(Record(doi=f"10.48550/arXiv.{tail}", corpus_id=1)):
+        assert number_of(*key) > 0
+        assert key.scheme == "corpus" or canonical_arxiv(key.value) == key.value

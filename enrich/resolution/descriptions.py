@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from db.identifiers import canonical_arxiv
 from db.rows import Candidate, Key, Record, Sought
 
 from .abstracts import Abstract, read_abstract
@@ -64,10 +65,13 @@ def candidate_order(candidate: Candidate) -> tuple[tuple[Key, ...], str, int, st
     return (find_keys(record), candidate.source, candidate.answer, record.title or "")
 
 
-def _read_doi(doi: str) -> Key:
+def _read_doi(doi: str) -> Key | None:
+    """Return the identifier behind a DOI; None for one of arXiv's that is no arXiv id."""
     folded = doi.lower()
-    arxiv = folded.removeprefix("10.48550/arxiv.")
-    return Key("doi", folded) if arxiv == folded else Key("arxiv", arxiv)
+    if not folded.startswith("10.48550/arxiv."):
+        return Key("doi", folded)
+    arxiv = canonical_arxiv(doi)
+    return Key("arxiv", arxiv) if arxiv else None
 
 
 def _describe(
