@@ -28,7 +28,8 @@ def open_database(path: Path, *, create: bool = False) -> sqlite3.Connection:
 
     Raises NoDatabase, NotADatabase, NewerSchema or DatabaseBusy.
     """
-    if not path.exists() and not create:
+    is_new = not path.exists()
+    if is_new and not create:
         raise _no_database(path)
     with explained(path):
         connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, check_same_thread=False)
@@ -39,6 +40,9 @@ def open_database(path: Path, *, create: bool = False) -> sqlite3.Connection:
             migrate(connection)
         except BaseException:
             connection.close()
+            if is_new:
+                # Half a schema would be taken for somebody else's.
+                path.unlink(missing_ok=True)
             raise
     return connection
 

@@ -128,6 +128,15 @@ def _by_key(listings: Iterable[Listing]) -> tuple[dict[str, Listing], list[Unusa
                     listing.title or listing.given or "",
                 )
             )
+        if listing.openreview_id and first.openreview_id not in (None, listing.openreview_id):
+            doubtful.append(
+                Unusable(
+                    listing.line,
+                    f"{key} again, as on line {first.line}, but with the OpenReview id "
+                    f"{listing.openreview_id} instead of {first.openreview_id}; the first counts",
+                    listing.title or listing.given or "",
+                )
+            )
         if first is not listing:
             by_key[key] = fill_gaps(first, listing)
     return by_key, doubtful, lines

@@ -107,6 +107,8 @@ def _hide(listing: Listing, line: int) -> Listing:
         corpus_id=None,
         s2_paper_id=None,
         given=None,
+        # Lines of one title are papers of their own.
+        openreview_id=listing.openreview_id or f"hidden{line}",
     )
 
 

@@ -1,6 +1,7 @@
 """The options that several commands share, and printing their results."""
 
 import json
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -43,9 +44,20 @@ def with_json(command: Command) -> Command:
     )(command)
 
 
+class LegibleText(click.ParamType[str]):
+    """Text that may have come in bytes that are no UTF-8; these become signs."""
+
+    name = "text"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return os.fsencode(value).decode("utf-8", "replace")
+
+
 def with_collection(command: Command) -> Command:
     """Add --collection."""
-    return click.option("--collection", help="Only this collection. Default: all of them.")(command)
+    return click.option(
+        "--collection", type=LegibleText(), help="Only this collection. Default: all of them."
+    )(command)
 
 
 def refuse_unknown(collection: str | None, known: Iterable[str], db: Path) -> None:

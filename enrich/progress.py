@@ -270,7 +270,7 @@ def duration(seconds: float) -> str:
 
 def console() -> Console:
     """Return the console for everything that is not data: standard error."""
-    screen = Console(file=sys.stderr)
+    screen = Console(file=sys.stderr, emoji=False)
     if not screen.is_terminal:
         screen.width = _LOG_WIDTH
     return screen

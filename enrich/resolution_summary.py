@@ -10,7 +10,7 @@ from rich.text import Text
 from db.outcomes import Outcome
 from db.resolutions import Shown
 from db.rows import Sought
-from db.wording import counted, shortened
+from db.wording import counted, legible, shortened
 
 from .evaluation import Evaluation, Trial
 from .progress import console
@@ -87,14 +87,20 @@ def print_side_by_side(number: int, count: int, sought: Sought, shown: Shown) ->
     console().print(
         Columns(
             [
-                Panel(Text(listed), title=f"{number} of {count}: the list", width=width),
-                Panel(Text(found), title=str(resolution.keys[0]), width=width),
+                _panel(f"{number} of {count}: the list", listed, width),
+                _panel(str(resolution.keys[0]), found, width),
             ]
         )
     )
     say(f"{resolution.score:+.1f} bits: {resolution.reason or ''}")
+    known = sum(part.weight for part in resolution.evidence)
+    say(f"  before    {resolution.score - known:+6.1f}  as one of its candidates, nothing compared")
     for part in resolution.evidence:
         say(f"  {part.part:9} {part.weight:+6.1f}  {part.level}")
+
+
+def _panel(title: str, text: str, width: int) -> Panel:
+    return Panel(Text(legible(text)), title=Text(legible(title)), width=width)
 
 
 def _described(

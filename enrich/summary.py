@@ -17,7 +17,7 @@ from db.coverage import (
     Unidentified,
     UnusableLine,
 )
-from db.wording import counted, shortened
+from db.wording import counted, legible, shortened
 
 from .enrichment import Enrichment, ListAdded, Rehearsal
 from .errors import Exit
@@ -304,4 +304,4 @@ def _heading(text: str) -> None:
 
 def say(text: str) -> None:
     """Print a sentence."""
-    console().print(text, markup=False, highlight=False, soft_wrap=True)
+    console().print(legible(text), markup=False, highlight=False, soft_wrap=True)

@@ -444,9 +444,7 @@ def test_of_many_equally_alike_papers_none_is_said_to_be_anothers() -> None:
 
 
 @given(
-    st.one_of(
-        st.text(max_size=12), st.from_regex(r"[0-9]{4}\.[0-9]{4,6}(v[0-9])?", fullmatch=True)
-    )
+    st.one_of(st.text(max_size=12), st.from_regex(r"[0-9]{4}\.[0-9]{4,6}(v[0-9])?", fullmatch=True))
 )
 @example("2310.00001v2")
 @example("math.GT/0309136")

@@ -285,3 +285,29 @@ def test_records_joined_by_an_id_but_of_two_papers_wait_for_a_person():
     found = resolve([PAPER], [slip, other])
     assert accepted(found) == {}
     assert "another title by other authors" in found.unfound[PAPER.key]
+
+
+def test_lines_of_one_title_are_papers_of_their_own_where_ids_are_hidden(served, world, tmp_path):
+    settings = settings_for(served, tmp_path)
+    known = [p for p in world.described(with_ids=True) if p.arxiv_id][:2]
+    twins = [Listing(line=n, title=p.title, arxiv_id=p.arxiv_id) for n, p in enumerate(known, 1)]
+    run(settings, twins, Options(resolve=False))
+    with closing(sqlite3.connect(settings.db)) as connection:
+        first, second = load_identified(connection, None)
+    second = second._replace(listing=replace(second.listing, title=first.listing.title))
+    measured = evaluate(settings, [first, second], "title", Quiet())
+    assert len(measured.trials) == 2
+    assert [trial.is_error for trial in measured.trials] == [False, False]
+
+
+def test_two_openreview_ids_under_one_arxiv_id_are_reported(served, tmp_path):
+    settings = settings_for(served, tmp_path)
+    listings = [
+        Listing(line=1, title="One", arxiv_id="2310.00001", openreview_id="aaaaaaaa1"),
+        Listing(line=2, title="Two", arxiv_id="2310.00001", openreview_id="bbbbbbbb2"),
+    ]
+    done = run(settings, listings, Options(resolve=False, fetch=False))
+    assert done.exit_code == Exit.PARTIAL
+    (line,) = done.lists[0].unusable
+    assert line.line == 2
+    assert "bbbbbbbb2 instead of aaaaaaaa1" in line.reason

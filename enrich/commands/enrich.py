@@ -1,5 +1,6 @@
 """citeweave enrich: lists in, what arXiv and Semantic Scholar know of them stored."""
 
+import os
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import BadInput, Exit
-from ..parameters import Explained, print_json, with_database, with_json
+from ..parameters import Explained, LegibleText, print_json, with_database, with_json
 
 if TYPE_CHECKING:
     from db.coverage import Standing
@@ -26,7 +27,9 @@ def _choices() -> dict[str, list[tuple[str, str]]]:
 @click.command(cls=Explained, choices=_choices)
 @click.argument("lists", nargs=-1, metavar="[LIST ...]")
 @with_database
-@click.option("--collection", help="Name for these papers. Default: the list's file name.")
+@click.option(
+    "--collection", type=LegibleText(), help="Name for these papers. Default: the list's file name."
+)
 @click.option("--refresh", metavar="AGE", help="Ask again what is older than this: 30d, 12h, 2w.")
 @click.option("--no-citations", is_flag=True, help="Leave out who cites the listed papers.")
 @click.option(
@@ -135,5 +138,5 @@ def _name(path: str) -> str:
     """Return the collection that a list's file name gives: iclr2024 for lists/iclr2024.csv.gz."""
     if path == "-":
         return "standard input"
-    name = Path(path).name
+    name = os.fsencode(Path(path).name).decode("utf-8", "replace")
     return name.removesuffix(".gz").partition(".")[0] or name

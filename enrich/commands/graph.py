@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import BadInput, Exit
-from ..parameters import Explained, print_json, with_database_only, with_json
+from ..parameters import Explained, LegibleText, print_json, with_database_only, with_json
 
 if TYPE_CHECKING:
     from graph import Explanation, Network
@@ -97,6 +97,7 @@ def _read_years(
 @click.option(
     "--collection",
     "collections",
+    type=LegibleText(),
     multiple=True,
     help="Only this collection; may be repeated. Default: all of them.",
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import BadInput, Exit
-from ..parameters import print_json, refuse_unknown, with_database_only, with_json
+from ..parameters import LegibleText, print_json, refuse_unknown, with_database_only, with_json
 
 if TYPE_CHECKING:
     from ..evaluation import Evaluation
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @with_database_only
-@click.option("--collection", help="With --evaluate: only the papers of this collection.")
+@click.option(
+    "--collection", type=LegibleText(), help="With --evaluate: only the papers of this collection."
+)
 @click.option("--refresh", metavar="AGE", help="Look again for what was sought before: 30d, 12h.")
 @click.option(
     "--evaluate",

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import os
 import sys
 import zlib
 from pathlib import Path
@@ -23,7 +24,7 @@ def read_bytes(path: str) -> bytes:
 
 def shown_name(path: str) -> str:
     """Return what messages and the database call the list."""
-    return "standard input" if path == "-" else path
+    return "standard input" if path == "-" else os.fsencode(path).decode("utf-8", "replace")
 
 
 def _read_file(path: str) -> bytes:
