@@ -22,7 +22,8 @@ ARCHIVES = (
 )  # fmt: skip
 
 _NEW = re.compile(r"(\d{2})(\d{2})\.(\d{4,5})(?:v(\d{1,4}))?", re.ASCII)
-_OLD = re.compile(r"([a-z-]+)(?:\.[A-Z]{2})?/(\d{2})(\d{2})(\d{3})(?:v(\d{1,4}))?", re.ASCII)
+# The subject class stands in lower case in DOIs, which ignore case.
+_OLD = re.compile(r"([a-z-]+)(?:\.[A-Za-z]{2})?/(\d{2})(\d{2})(\d{3})(?:v(\d{1,4}))?", re.ASCII)
 # What services write nearly always: an id of 2015 or later in its canonical form.
 _CANONICAL = re.compile(r"(?:1[5-9]|[2-8]\d)(?:0[1-9]|1[0-2])\.(?!0{5})\d{5}", re.ASCII)
 _CUT_SHORT = re.compile(r"\d{3,4}\.\d{1,5}", re.ASCII)

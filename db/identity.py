@@ -44,8 +44,10 @@ def _arxiv_number(base: str) -> int:
 
 def author_number(s2_author_id: str | None, name: str) -> int:
     """Return an author's number: the S2 author id, or a hash of the name where there is none."""
-    if s2_author_id and s2_author_id.isdecimal() and int(s2_author_id) < FIRST_AUTHOR_BY_NAME:
-        return int(s2_author_id)
+    if s2_author_id and s2_author_id.isascii() and s2_author_id.isdecimal():
+        number = int(s2_author_id)
+        if number < FIRST_AUTHOR_BY_NAME:
+            return number
     return FIRST_HASHED + _hash52(f"author:{s2_author_id or fold(name)}")
 
 

@@ -453,7 +453,7 @@ def test_of_many_equally_alike_papers_none_is_said_to_be_anothers() -> None:
 @example("2399.00001")
 @example("2310.٠٠٠٠١")
 @settings(deadline=None)
-def test_an_arxiv_doi_gives_an_arxiv_id_or_nothing(tail: str) -> None:
+def test_an_arxiv_doi_gives_an_arxiv_id_or_none(tail: str) -> None:
     for key in find_keys(Record(doi=f"10.48550/arXiv.{tail}", corpus_id=1)):
         assert number_of(*key) > 0
-        assert key.scheme == "corpus" or canonical_arxiv(key.value) == key.value
+        assert key.scheme != "arxiv" or canonical_arxiv(key.value) == key.value

@@ -8,11 +8,16 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from db.identifiers import parse_arxiv
+from db.identity import number_of
 from db.rows import Absent, Answer, Failed, Found, Key, Links, Missing, Unlinked, Vector, Want
+from enrich.resolution.descriptions import find_keys
 from enrich.settings import load_settings
 from enrich.sources import make_sources
 from enrich.sources.arxiv import CONTROL
 from enrich.sources.base import AskAgain, AskLess, AskNoMore, NoAnswer, Options
+from enrich.sources.s2_answers import decode_hits, identifiers
+from enrich.sources.s2_outcomes import read_record
 
 RECORDED = Path(__file__).parents[2] / "shared" / "recorded"
 ARXIV, S2 = make_sources(load_settings(environment={}, files=[]))
@@ -582,6 +587,44 @@ def test_any_value_in_any_field(fields, value, box, part):
         bodies = [b'[{"year": 1' + b"0" * 5000 + b"}, null]"]
     for body in bodies:
         read_or_refuse(S2, s2_answer(body, part[0], *asked, paged=part[1]))
+
+
+SPELT = st.builds(
+    str.__add__,
+    st.sampled_from(["", "10.48550/arXiv.", "10.48550/ARXIV.math.GT/", "math/", "23", "arXiv:"]),
+    st.text(max_size=12) | st.from_regex(r"\d{4}\.\d{4,5}(v\d)?", fullmatch=True),
+)
+
+
+@given(SPELT, SPELT, SPELT)
+@example("", "10.48550/arXiv.2310.00001v2", "")
+@example("", "10.48550/arXiv.math.GT/0309136", "")
+@example("", "10.48550/arXiv.foo", "10.48550/arXiv.")
+@example("2399.00001", "10.48550/arXiv.2399.00001", "")
+@example("", "10.48550/arXiv.2310.\u0660\u0660\u0660\u0660\u0661", "")
+def test_whatever_a_service_writes_as_an_id_names_a_paper_or_nothing(arxiv, doi, paper_id):
+    ids = {"ArXiv": arxiv, "DOI": doi, "CorpusId": arxiv}
+    body = json.dumps({"data": [{"paperId": paper_id, "title": "T", "externalIds": ids}]})
+    for paper in decode_hits(body.encode()):
+        given_keys = identifiers(paper)
+        for key in (*given_keys, *find_keys(read_record(given_keys, paper))):
+            assert 0 < number_of(*key) < 2**53
+            assert key.scheme != "arxiv" or parse_arxiv(key.value).base == key.value
+
+
+@pytest.mark.parametrize(
+    ("doi", "expected"),
+    [
+        ("10.48550/arXiv.2310.00001v2", Key("arxiv", "2310.00001")),
+        ("10.48550/arXiv.math.GT/0309136", Key("arxiv", "math/0309136")),
+        ("10.48550/arXiv.foo", Key("doi", "10.48550/arxiv.foo")),
+        ("10.48550/arXiv.2399.00001", Key("doi", "10.48550/arxiv.2399.00001")),
+        ("10.1000/ABC", Key("doi", "10.1000/abc")),
+    ],
+)
+def test_a_doi_of_arxiv_is_an_arxiv_id_where_it_holds_one(doi, expected):
+    (paper,) = decode_hits(json.dumps({"data": [{"externalIds": {"DOI": doi}}]}).encode())
+    assert find_keys(read_record(identifiers(paper), paper)) == (expected,)
 
 
 @quietly

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from db.identifiers import canonical_arxiv
+from db.keys import doi_key
 from db.rows import Candidate, Key, Record, Sought
 
 from .abstracts import Abstract, read_abstract
@@ -46,8 +46,8 @@ def find_keys(record: Record) -> tuple[Key, ...]:
         Key("arxiv", record.arxiv_id) if record.arxiv_id else None,
         Key("corpus", str(record.corpus_id)) if record.corpus_id is not None else None,
         Key("s2", record.s2_paper_id) if record.s2_paper_id else None,
-        _read_doi(record.doi) if record.doi else None,
-        *(_read_doi(key.value) if key.scheme == "doi" else key for key in record.identifiers),
+        doi_key(record.doi),
+        *(doi_key(key.value) if key.scheme == "doi" else key for key in record.identifiers),
     ]
     found = {key for key in keys if key}
     return tuple(sorted(found, key=strength))
@@ -63,15 +63,6 @@ def candidate_order(candidate: Candidate) -> tuple[tuple[Key, ...], str, int, st
     """Return what sorts candidates, so that the order they come in does not matter."""
     record = candidate.record
     return (find_keys(record), candidate.source, candidate.answer, record.title or "")
-
-
-def _read_doi(doi: str) -> Key | None:
-    """Return the identifier behind a DOI; None for one of arXiv's that is no arXiv id."""
-    folded = doi.lower()
-    if not folded.startswith("10.48550/arxiv."):
-        return Key("doi", folded)
-    arxiv = canonical_arxiv(doi)
-    return Key("arxiv", arxiv) if arxiv else None
 
 
 def _describe(

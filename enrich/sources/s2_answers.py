@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from db.identifiers import canonical_arxiv
+from db.keys import arxiv_key
 from db.rows import Key, Links, Neighbour, Unlinked
 
 from . import salvage
@@ -208,12 +209,13 @@ def identifiers(paper: Paper) -> tuple[Key, ...]:
     """Return the keys that S2 gives for a paper, the strongest first."""
     corpus = corpus_id(paper)
     named = (
-        ("arxiv", canonical_arxiv(paper.external_ids.arxiv) if paper.external_ids else None),
         ("corpus", None if corpus is None else str(corpus)),
         ("s2", name(paper.paper_id)),
         ("doi", doi(paper)),
     )
-    return tuple(Key(scheme, value) for scheme, value in named if value)
+    arxiv = arxiv_key(paper.external_ids.arxiv) if paper.external_ids else None
+    keys = tuple(Key(scheme, value) for scheme, value in named if value)
+    return (arxiv, *keys) if arxiv else keys
 
 
 def texts(given: Iterable[str | None] | None) -> tuple[str, ...]:
