@@ -632,3 +632,21 @@ def test_a_row_that_says_nothing_in_words_is_reported_and_an_empty_one_is_not(tm
     content = read_list(str(path))
     assert [listing.title for listing in content.listings] == ["One Paper"]
     assert [unusable.line for unusable in content.unusable] == [3, 6]
+
+
+@pytest.mark.parametrize(
+    ("header", "row"),
+    [
+        ("Authors,Article Title,Source Title,DOI,Abstract", "Ann Lee,One Paper,J. X,,Short"),
+        ("Title,ArticleURL", "One Paper,https://arxiv.org/abs/2302.03660"),
+        ("Titel,Entscheidung,Zusammenfassung,arxiv_id", "One Paper,Poster,Kurz,2302.03660"),
+        ("Preprint,Titel", "https://arxiv.org/abs/2302.03660,One Paper"),
+    ],
+)
+def test_columns_of_other_tools_and_tongues_are_known(tmp_path, header, row):
+    path = tmp_path / "l.csv"
+    path.write_text(f"{header}\n{row}\n", "utf-8")
+    (listing,) = read_list(str(path)).listings
+    assert listing.title == "One Paper"
+    assert listing.arxiv_id == ("2302.03660" if "2302" in row else None)
+    assert bool(listing.abstract) == ("Abstract" in header or "Zusammen" in header)

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-TITLE = ("title", "papertitle", "name", "paper")
-ABSTRACT = ("abstract", "summary")
-DECISION = ("decision", "type", "status")
-VENUE = ("venue", "conference", "journal", "journaltitle", "booktitle")
+TITLE = ("title", "papertitle", "articletitle", "documenttitle", "titel", "titre", "name", "paper")
+ABSTRACT = ("abstract", "summary", "zusammenfassung", "resume")
+DECISION = ("decision", "entscheidung", "type", "status")
+VENUE = ("venue", "conference", "journal", "journaltitle", "sourcetitle", "booktitle")
 AUTHORS = ("authors", "author")
 YEAR = ("year", "publicationyear", "date", "publicationdate", "published")
 NESTED = ("content", "externalids")
@@ -26,7 +26,7 @@ _SCHEMES = {
     "corpus": "corpusid s2corpusid",
     "s2": "s2id s2paperid s2url semanticscholar semanticscholarid semanticscholarurl",
     "any": "id paperid identifier",
-    "link": "url urls link links paperurl paperlink pdf pdfurl pdflink name paper",
+    "link": "url urls link links paperurl paperlink articleurl articlelink preprint pdf pdfurl pdflink name paper",
 }
 _IDENTIFIERS = {name: scheme for scheme, names in _SCHEMES.items() for name in names.split()}
 _NAMING = frozenset((*TITLE, *ABSTRACT, *_IDENTIFIERS))
