@@ -62,7 +62,7 @@ TABLES: Mapping[str, Table] = {
         {
             "collection": _COLLECTION,
             "paper": _PAPER,
-            "key": "Strongest identifier that the list gives, or a hash of its text",
+            "key": "Strongest identifier that the list gives, or its text",
             "decision": "Decision of the venue, in lower case (oral, spotlight, poster, …)",
             "title": "Title as listed",
             "abstract": "Abstract as listed",

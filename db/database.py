@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from .errors import DatabaseBusy, DatabaseError, NewerSchema, NoDatabase, NotADatabase
@@ -83,9 +83,14 @@ def memory_database() -> sqlite3.Connection:
 
 
 def open_readonly(path: Path) -> sqlite3.Connection:
-    """Open an existing, current database for reading only."""
+    """Open an existing database for reading only; one of an earlier schema is brought up to date.
+
+    Raises NoDatabase, NotADatabase, NewerSchema, or DatabaseError where it cannot be written.
+    """
     if not path.exists():
         raise _no_database(path)
+    if _is_earlier(path):
+        open_database(path).close()
     with explained(path):
         connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?{_reading(path)}",
@@ -100,6 +105,15 @@ def open_readonly(path: Path) -> sqlite3.Connection:
             connection.close()
             raise
     return connection
+
+
+def _is_earlier(path: Path) -> bool:
+    """Return whether a file holds an earlier schema of ours."""
+    with explained(path):
+        address = f"{path.absolute().as_uri()}?{_reading(path)}"
+        with closing(sqlite3.connect(address, uri=True, timeout=_BUSY_SECONDS)) as connection:
+            taken = applied_steps(connection)
+    return bool(taken) and not taken.issuperset(STEPS)
 
 
 def _reading(path: Path) -> str:

@@ -169,6 +169,9 @@ class _SourceFetch:
         while wants and not self._over:
             self._missing = []
             await self._ask_all(part, self.source.plan(part, wants))
+            if all(want.missed for want in wants) and len(self._missing) >= len(wants):
+                await self._fail(part, self._missing, "the answers leave it out again and again")
+                return
             wants = [replace(want, missed=True) for want in self._missing]
 
     async def _ask_all(self, part: Part, batches: Sequence[_Batch]) -> None:

@@ -4,6 +4,7 @@ Each search is asked only about papers that the searches before it did not find.
 brought is read anew from the stored answers, so an interrupted run goes on where it ended.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -93,7 +94,7 @@ class Resolver:
         resolutions = resolved.resolutions if resolved else ()
         self.best = {each.paper: each for each in reversed(resolutions)}
         self.unfound = self._explain(sought, resolved) if resolved else {}
-        found = [Shown(each, _shown(each, candidates)) for each in resolutions]
+        found = _show(resolutions, candidates) if resolutions else []
         self._store.save_judgement(found, self.unfound, method=METHOD, at=now())
 
     def _resolve(self, sought: Sequence[Sought], candidates: Sequence[Candidate]) -> "Resolved":
@@ -164,12 +165,23 @@ class Resolver:
         return self._read[number]
 
 
-def _shown(resolution: Resolution, candidates: Sequence[Candidate]) -> Record:
-    """Return the description of a resolution's candidate that says the most of it."""
-    keys = set(resolution.keys)
-    fitting = [each for each in candidates if keys.intersection(each.record.identifiers)]
+def _show(resolutions: Sequence[Resolution], candidates: Sequence[Candidate]) -> list[Shown]:
+    """Return each resolution with the description of its candidate that says the most of it."""
+    from .resolution.descriptions import find_keys  # noqa: PLC0415
+
+    holders: defaultdict[Key, list[Candidate]] = defaultdict(list)
+    for candidate in candidates:
+        for key in find_keys(candidate.record):
+            holders[key].append(candidate)
+    return [
+        Shown(each, _fullest([one for key in each.keys for one in holders[key]]))
+        for each in resolutions
+    ]
+
+
+def _fullest(candidates: Sequence[Candidate]) -> Record:
     best = max(
-        fitting,
+        candidates,
         key=lambda each: (
             each.record.arxiv_id is not None,
             bool(each.record.abstract),

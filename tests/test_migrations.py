@@ -7,11 +7,13 @@ from pathlib import Path
 import old_databases
 import pytest
 from bench.content import faults
+from click.testing import CliRunner
 
 import graph
 from db.coverage import count_listed, measure_coverage
 from db.database import memory_database, open_database
 from db.migrations import STEPS, migrate
+from enrich.commands import status
 from enrich.enrichment import cutoff_of
 from enrich.errors import Exit
 
@@ -104,3 +106,9 @@ def test_a_second_run_asks_for_what_failed_and_a_refresh_for_all(old):
     assert not [row for row in after["fetches"] if row["state"] == "failed"]
     assert old_databases.run(old, cutoff=cutoff_of("0h")).left == 0
     assert faults(old) == []
+
+
+def test_what_only_reads_takes_it_too(old):
+    told = CliRunner().invoke(status.command, ["--db", str(old)])
+    assert told.exit_code == Exit.OK, told.output
+    assert not told.exception

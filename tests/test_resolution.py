@@ -18,6 +18,7 @@ from enrich.resolution.groups import group_candidates
 from enrich.resolution.levels import ORDERS, Levels
 from enrich.resolution.people import compare_people, read_person
 from enrich.resolution.titles import compare_titles, read_title
+from enrich.resolution.venues import LEVELS as LEVELS_OF_VENUES
 from enrich.resolution.venues import compare_venue, read_venue
 
 ABSTRACT = (
@@ -457,3 +458,8 @@ def test_an_arxiv_doi_gives_an_arxiv_id_or_none(tail: str) -> None:
     for key in find_keys(Record(doi=f"10.48550/arXiv.{tail}", corpus_id=1)):
         assert number_of(*key) > 0
         assert key.scheme != "arxiv" or canonical_arxiv(key.value) == key.value
+
+
+@pytest.mark.parametrize("said", ["the " * 3000, "Aa" * 4000, "of " * 50_000, "A" * 50_000])
+def test_a_note_without_end_is_read_in_no_time(said: str) -> None:
+    assert compare_venue(read_venue("ICLR 2024"), 2024, said, None) in LEVELS_OF_VENUES

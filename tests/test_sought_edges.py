@@ -24,6 +24,7 @@ from enrich.evaluation import evaluate
 from enrich.lists import ListContent
 from enrich.progress import Quiet
 from enrich.resolution import resolve
+from enrich.resolving import searches
 from enrich.sandbox import Sandbox, World, WorldOptions, make_world, tell_truth
 from enrich.settings import Settings
 from enrich.sources import make_sources
@@ -311,3 +312,19 @@ def test_two_openreview_ids_under_one_arxiv_id_are_reported(served, tmp_path):
     (line,) = done.lists[0].unusable
     assert line.line == 2
     assert "bbbbbbbb2 instead of aaaaaaaa1" in line.reason
+
+
+def test_what_was_found_is_no_truth_to_measure_by(corrected):
+    c = corrected
+    known = Listing(line=2, title="Attention Is All You Need", arxiv_id="1706.03762")
+    run(c.settings, [c.listing(), known])
+    with closing(sqlite3.connect(c.settings.db)) as connection:
+        truth = load_identified(connection, None)
+    assert [paper.listing.arxiv_id for paper in truth] == ["1706.03762"]
+
+
+def test_the_cheapest_search_is_asked_first(served, tmp_path):
+    order = searches(make_sources(settings_for(served, tmp_path)))
+    assert [part.name for _, part in order] == [
+        "title_search", "abstract_search", "title_match", "search",
+    ]  # fmt: skip

@@ -26,7 +26,8 @@ _SCHEMES = {
     "corpus": "corpusid s2corpusid",
     "s2": "s2id s2paperid s2url semanticscholar semanticscholarid semanticscholarurl",
     "any": "id paperid identifier",
-    "link": "url urls link links paperurl paperlink articleurl articlelink preprint pdf pdfurl pdflink name paper",
+    "link": "url urls link links paperurl paperlink articleurl articlelink preprint "
+    "pdf pdfurl pdflink name paper",
 }
 _IDENTIFIERS = {name: scheme for scheme, names in _SCHEMES.items() for name in names.split()}
 _NAMING = frozenset((*TITLE, *ABSTRACT, *_IDENTIFIERS))

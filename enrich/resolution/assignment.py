@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from db.rows import Evidence, Key, Resolution, Sought
+from db.wording import shortened
 
 from .groups import Group
 from .levels import Levels
@@ -19,6 +20,8 @@ from .weights import Weights
 _MOST = 5
 """Candidates that are kept of a paper."""
 _TAKEN = "the best match belongs to '{}', which is listed too"
+_NAMED_BY = 80
+"""Characters of an abstract that stand for a paper without a title."""
 _LITTLE = "too little speaks for it"
 _TORN = "one of its identifiers belongs to a record of another title by other authors"
 
@@ -246,7 +249,7 @@ def _why(
 
 
 def _name(sought: Sought) -> str:
-    return sought.title or str(sought.key)
+    return sought.title or shortened(sought.abstract or str(sought.key), _NAMED_BY)
 
 
 def _label(group: Group) -> str:

@@ -15,6 +15,8 @@ _SMALL = frozenset({
 })  # fmt: skip
 _NO_VENUE = re.compile(r"\W*(?:arxiv(?:\.org)?|corr|arxiv\.org e-prints|openreview\.net)?\W*", re.I)
 _SUBMITTED = re.compile(r"\b(?:submitted|under (?:review|submission)|in submission)\b", re.I)
+_NOTE = 400
+"""Characters of a note that are read."""
 _WORKSHOP = re.compile(r"\bworkshops?\b", re.I)
 # An acronym with a year, or what follows 'accepted at' and its like.
 _SOME_VENUE = re.compile(
@@ -42,6 +44,8 @@ def compare_venue(venue: Venue, year: int | None, said: str, dated: int | None =
 
     `year` is the sought one, `dated` that of the source's record, for names without one.
     """
+    # A note names its venue soon, and one without end must not take for ever.
+    said = said[:_NOTE]
     if _NO_VENUE.fullmatch(said):
         return "silent"
     if not _names(venue.words, _words(said)):
