@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import tomllib
 from contextlib import closing
 from pathlib import Path
 
@@ -327,6 +328,20 @@ def test_a_newer_or_busy_database(run, world, tmp_path):
         for arguments in (["enrich", "list.txt"], ["status"], ["graph", "-o", "x.graphml"]):
             newer = run(*arguments, "--db", "p.db", **services(served))
             assert (newer.returncode, "newer citeweave" in newer.stderr) == (Exit.DATABASE, True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal to send")
+@pytest.mark.parametrize("loaded", ["click", "rich"])
+def test_ctrl_c_while_it_is_loaded_ends_it_without_a_traceback(loaded, run, tmp_path):
+    # One is loaded for every command, one for this command.
+    (tmp_path / "first").mkdir()
+    interrupt = "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(9)\n"
+    (tmp_path / "first" / f"{loaded}.py").write_text(interrupt, "utf-8")
+    path = os.pathsep.join([str(tmp_path / "first"), str(ROOT)])
+    done = run("enrich", str(ROOT / "db" / "iclr2024.csv"), "--offline", PYTHONPATH=path)
+    assert (done.returncode, done.stderr.strip()) == (Exit.INTERRUPTED, "")
+    script = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
+    assert script["citeweave"] == "enrich.__main__:main"
 
 
 def test_ctrl_c_keeps_what_was_answered_and_the_next_run_goes_on(world, tmp_path):
