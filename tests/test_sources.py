@@ -364,6 +364,14 @@ def test_a_field_that_does_not_fit_is_lost_and_nothing_else(field, value, kept):
     assert (read.record.venue, read.record.s2_paper_id) == ("V", "p1")
 
 
+def test_an_endless_number_is_lost_and_nothing_else():
+    paper = json.dumps(PAPER | {"venue": "V", "citationCount": 7, "referenceCount": 3})
+    body = f"[{paper.replace(': 7', ': ' + '7' * 5000)}, {paper}]".encode()
+    outcomes = S2.read(s2_answer(body, "record", Want(Key("arxiv", "2305.09955")), want(1)))
+    counts = [(e.record.venue, e.record.citation_count, e.record.reference_count) for e in outcomes]
+    assert counts == [("V", None, 3), ("V", 7, 3)]
+
+
 def test_absent_is_said_only_by_the_service():
     unknown = {"error": "Paper with id CorpusId:1 not found"}
     none = s2_answer({"error": "No valid paper ids given"}, "record", want(1), want(2), status=400)

@@ -13,14 +13,23 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 _HALF = re.compile("[\ud800-\udfff]")
+_LONGEST_NUMBER = 400
+"""Digits of a whole number; Python refuses to read a few thousand, and none is meant."""
 
 
 def load(body: bytes) -> Any:
-    """Return any JSON, half characters (lone surrogates) replaced. Raises ValueError."""
+    """Return any JSON, half characters (lone surrogates) replaced. Raises ValueError.
+
+    An endless number is null.
+    """
     try:
-        return _mended(json.loads(body))
+        return _mended(json.loads(body, parse_int=_whole_number))
     except RecursionError as error:
         raise ValueError("it is nested too deep") from error
+
+
+def _whole_number(digits: str) -> int | None:
+    return int(digits) if len(digits) <= _LONGEST_NUMBER else None
 
 
 def fit(value: Any, kind: Any) -> Any:
