@@ -125,7 +125,10 @@ def _reading(path: Path) -> str:
 
 def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> bool:
     """Return whether the file holds our schema; raise where it holds another or a later one."""
-    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    tables = {
+        name
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type <> 'index'")
+    }
     # A process that was killed at once leaves a file in which no step is taken yet.
     if tables <= {"_sqlite_migrations"}:
         return False

@@ -142,6 +142,17 @@ def test_a_full_disk_loses_nothing_that_was_answered(what, machine, world, tmp_p
     assert len(machine.served.log) - asked == total - kept
 
 
+@pytest.mark.parametrize("blocks", [1, 30, 100, 300])
+def test_a_disk_that_fills_while_the_database_is_made_leaves_none_that_is_refused(blocks, machine):
+    within = ["sh", "-c", f'ulimit -f {blocks} && exec "$@"', "sh"]
+    full = machine.enrich("--offline", within=within)
+    assert (full.code, "takes no more" in full.said) == (Exit.DATABASE, True), full
+    assert machine.run("status", "--db", "p.db").code == Exit.DATABASE
+    again = machine.enrich("--offline")
+    assert again.code == Exit.OK, again.said
+    assert rows(machine.database, "SELECT count(*) FROM listed") == [(30,)]
+
+
 def test_a_disk_that_only_reads_is_read_and_not_written(machine, tmp_path):
     assert machine.enrich("--offline").code == Exit.OK
     (tmp_path / "disk").mkdir()
