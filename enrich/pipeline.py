@@ -288,6 +288,8 @@ class _SourceFetch:
             return await asyncio.shield(job)
         except asyncio.CancelledError:
             await asyncio.wait([job])
+            # Looked at, or asyncio would print it: what ended the run is told already.
+            job.exception()
             raise
 
 

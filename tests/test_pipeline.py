@@ -1,13 +1,16 @@
 """Sharing out the work: halves and pages at full width, and an end that loses nothing in hand."""
 
 import asyncio
+import gc
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from db.rows import Absent, Answer, Failed, Key, Links, Want
 from enrich.errors import Refused, TooHeavy
 from enrich.pace import Stopped
-from enrich.pipeline import Tally, fetch
+from enrich.pipeline import Tally, _SourceFetch, fetch
 from enrich.progress import Quiet
 from enrich.settings import load_settings
 from enrich.sources import make_sources
@@ -132,3 +135,23 @@ def test_an_end_lets_what_is_open_be_answered_and_asks_nothing_more(error):
     assert tally.stopped == (str(error) if refused else None)
     assert desk.stopped == (["s2"] if refused else [])
     assert {reason for _, reason in store.failed} == ({"Forbidden"} if refused else set())
+
+
+def test_a_write_that_fails_while_its_run_is_cancelled_is_not_told_twice(caplog):
+    class Cancelled:
+        _writer = ThreadPoolExecutor(1)
+
+    def fail() -> None:
+        time.sleep(0.1)
+        raise OSError("disk full")
+
+    async def run() -> None:
+        writing = asyncio.create_task(_SourceFetch._write(Cancelled, fail))
+        await asyncio.sleep(0.02)
+        writing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await writing
+
+    asyncio.run(run())
+    gc.collect()
+    assert caplog.records == []
