@@ -27,7 +27,7 @@ from typing import NamedTuple
 from lxml import etree
 from served import PAPERS, ROOT, Served, world_options
 
-from db.migrations import statements
+from db.migrations import STEPS, statements
 from enrich.sandbox import make_world, write_list
 
 TABLES = (
@@ -84,9 +84,10 @@ def run_floor(material: Path, database: Path, *, search: bool) -> None:
     for source, body in bodies:
         etree.fromstring(body) if source == "arxiv" else json.loads(body)
     connection = sqlite3.connect(database)
-    for statement in statements((ROOT / "db" / "m001_first_schema.sql").read_text("utf-8")):
-        if search or "_fts" not in statement:
-            connection.execute(statement)
+    for step in STEPS:
+        for statement in statements((ROOT / "db" / f"{step}.sql").read_text("utf-8")):
+            if search or "_fts" not in statement:
+                connection.execute(statement)
     with connection:
         for table, (columns, rows) in tables.items():
             marks = ", ".join("?" * len(columns))
