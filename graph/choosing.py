@@ -5,7 +5,7 @@ import sqlite3
 import numpy as np
 
 from db import chosen
-from db.chosen import Choice, Listed
+from db.chosen import Choice
 from db.network_rows import collections, dates_chosen
 from db.wording import counted
 
@@ -21,11 +21,9 @@ def choose(connection: sqlite3.Connection, selection: Selection) -> tuple[str, .
     """
     _refuse_unknown("collection", selection.collections, collections(connection))
     _refuse_unknown("decision", selection.decisions, chosen.decisions(connection))
-    choice = _choice(selection)
-    chosen.choose(connection, choice)
+    chosen.choose(connection, _choice(selection))
     undated = _leave_out_later(connection, selection)
-    listed = chosen.count_listed(connection, choice)
-    return (*_unknown_year(listed, selection), *undated)
+    return (*_unknown_year(connection, selection), *undated)
 
 
 def why_nothing(connection: sqlite3.Connection, selection: Selection) -> tuple[str, ...]:
@@ -60,8 +58,11 @@ def _refuse_unknown(noun: str, asked: tuple[str, ...], known: list[str]) -> None
             raise GraphError(f"The database has no {noun} '{name}'; there is: {there}.")
 
 
-def _unknown_year(listed: Listed, selection: Selection) -> tuple[str, ...]:
-    if selection.years == (None, None) or not listed.without_year:
+def _unknown_year(connection: sqlite3.Connection, selection: Selection) -> tuple[str, ...]:
+    if selection.years == (None, None):
+        return ()
+    listed = chosen.count_listed(connection, _choice(selection))
+    if not listed.without_year:
         return ()
     return (f"{counted(listed.without_year, 'listed paper')} of unknown year left out (--years).",)
 
