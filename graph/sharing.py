@@ -98,10 +98,11 @@ def share(matrix: csr_array[np.float64], least: int, most: int) -> Sharing:
     for block in _blocks(_shareable(matrix)):
         by_shared = _added(by_shared, np.bincount(block.shared))
         fewest = max(least, least_for(by_shared, most))
-        kept.append(block.sharing(fewest).ordered(matrix.shape[0]))
+        kept.append(block.sharing(fewest))
         if sum(len(each.source) for each in kept) > 2 * most:
             kept = [each.sharing(fewest) for each in kept]
-    return Sharing(_joined(kept, fewest), sizes, by_shared, fewest)
+    pairs = _joined(kept, fewest).ordered(matrix.shape[0])
+    return Sharing(pairs, sizes, by_shared, fewest)
 
 
 def least_for(by_shared: Integers, most: int) -> int:

@@ -21,6 +21,7 @@ _AT = "2024-05-01T00:00:00.000Z"
 _FIELDS, _INSIDE = 50, 0.8
 """Made papers are of so many fields, and such a share of their links stays inside."""
 _AUTHORS = 3
+_PARTS = ("record", "references", "citations")
 _SEED = 2024
 
 
@@ -140,7 +141,7 @@ def _rows(data: Citations) -> Iterator[tuple[str, Iterator[tuple[object, ...]]]]
         (
             (of[p], part, received)
             for p in places
-            for part, received in (("record", None), ("references", cites[p]))
+            for part, received in zip(_PARTS, (None, cites[p], shown[p]), strict=True)
         ),
     )
 

@@ -78,7 +78,8 @@ def placed(s: Any, t: Any, count: int) -> Any:
     inside = labels == np.bincount(labels).argmax()
     place, kept = np.cumsum(inside) - 1, inside[s]
     s, t, count = place[s[kept]], place[t[kept]], int(inside.sum())
-    pivots = networkit.viz.PivotMDS(to_networkit(s, t, count, directed=False), 2, 50)
+    graph = to_networkit(s, t, count, directed=False)  # PivotMDS does not keep it alive
+    pivots = networkit.viz.PivotMDS(graph, 2, 50)
     pivots.run()
     start = np.array(pivots.getCoordinates())
     start -= start.mean(axis=0)
