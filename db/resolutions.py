@@ -22,12 +22,6 @@ class Shown(NamedTuple):
     record: Record
 
 
-def load_unfound(connection: sqlite3.Connection) -> dict[Key, str]:
-    """Return the papers that were not found so far, and why."""
-    rows = connection.execute("SELECT paper_key, reason FROM unresolved ORDER BY paper_key")
-    return {read_key(key): reason for key, reason in rows}
-
-
 def load_decisions(connection: sqlite3.Connection) -> dict[tuple[Key, Key], bool]:
     """Return what a person decided, by paper and candidate."""
     rows = connection.execute("SELECT paper_key, candidate, is_accepted FROM decisions")

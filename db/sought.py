@@ -17,34 +17,34 @@ from .listings import fill_gaps, keys_of, text_key
 from .rows import Key, Listing, Sought, Want
 from .venues import find_venue
 
-# A line's key is the strongest that it gives. An OpenReview id that another line gives beside
-# one to ask by is no paper without.
-_SOUGHT = """
+# A line's key is the strongest that it gives.
+_GIVES_ONE = (
+    "substr(listed.key, 1, instr(listed.key, ':') - 1) IN (SELECT scheme FROM source_schemes)"
+)
+# An OpenReview id that another line gives beside one to ask by is no paper without.
+_SOUGHT = f"""
 WITH named AS MATERIALIZED (
     SELECT 'openreview:' || (listing ->> '$.openreview_id') AS key FROM listed
-    WHERE substr(key, 1, instr(key, ':') - 1) IN (SELECT scheme FROM source_schemes)
+    WHERE {_GIVES_ONE}
 )
 SELECT listed.paper, listed.key, listed.listing, collections.name
 FROM listed JOIN collections ON collections.id = listed.collection
-WHERE substr(listed.key, 1, instr(listed.key, ':') - 1) NOT IN (SELECT scheme FROM source_schemes)
+WHERE NOT {_GIVES_ONE}
   AND listed.key NOT IN (SELECT key FROM named WHERE key IS NOT NULL)
 ORDER BY listed.key, listed.collection
-"""
-_GIVEN = """
-SELECT DISTINCT paper FROM listed
-WHERE substr(key, 1, instr(key, ':') - 1) IN (SELECT scheme FROM source_schemes)
-"""
-_TAKEN = """
+"""  # noqa: S608
+_GIVEN = f"SELECT DISTINCT paper FROM listed WHERE {_GIVES_ONE}"  # noqa: S608 - of constants
+_NAMED = f"SELECT DISTINCT key FROM listed WHERE {_GIVES_ONE} ORDER BY key"  # noqa: S608
+_TAKEN = f"""
 SELECT scheme, value, coalesce(given.title, papers.title, value)
 FROM (
-    SELECT paper, min(title) AS title FROM listed
-    WHERE substr(key, 1, instr(key, ':') - 1) IN (SELECT scheme FROM source_schemes)
+    SELECT paper, min(title) AS title FROM listed WHERE {_GIVES_ONE}
     GROUP BY paper
 ) AS given
 JOIN papers ON papers.id = given.paper
 JOIN identifiers ON identifiers.paper = given.paper
 WHERE scheme IN (SELECT scheme FROM source_schemes)
-"""
+"""  # noqa: S608
 _ASKED = """
 SELECT paper_key.key FROM fetches
 JOIN (SELECT key, paper, max(words_changed_after) AS changed FROM listed GROUP BY key) AS paper_key
@@ -119,10 +119,7 @@ def are_mixed(connection: sqlite3.Connection) -> bool:
 
 def digest_lists(connection: sqlite3.Connection) -> str:
     """Return a hash of all that lists and persons say and that judging depends on."""
-    named = connection.execute(
-        "SELECT DISTINCT key FROM listed WHERE substr(key, 1, instr(key, ':') - 1) "
-        "IN (SELECT scheme FROM source_schemes) ORDER BY key"
-    ).fetchall()
+    named = connection.execute(_NAMED).fetchall()
     decided = connection.execute(
         "SELECT paper_key, candidate, is_accepted FROM decisions ORDER BY paper_key, candidate"
     ).fetchall()

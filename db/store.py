@@ -29,7 +29,6 @@ from .resolutions import (
     load_accepted,
     load_decisions,
     load_judged,
-    load_unfound,
     restore_resolutions,
     save_decision,
     save_judged,
@@ -163,10 +162,6 @@ class Store:
     ) -> Iterator[tuple[int, Answer]]:
         """Yield the stored answers of a part about any of the keys, with their numbers."""
         return load_answers_about(self._connection, source, part, keys)
-
-    def load_unfound(self) -> dict[Key, str]:
-        """Return the papers that were not found so far, and why."""
-        return load_unfound(self._connection)
 
     def load_taken(self) -> dict[Key, str]:
         """Return the identifiers of papers that a list gives one of, with their titles."""

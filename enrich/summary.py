@@ -90,7 +90,8 @@ def print_enrichment(
     _print_open(result.left, f"{again}.")
     if result.exit_code in {Exit.OK, Exit.PARTIAL}:
         say(f"What is there and what is missing: citeweave status --db {db}")
-        say(f"The network: citeweave graph --db {db} -o network.graphml")
+        say(f"The networks: citeweave graph --db {db} -o network.graphml")
+        say(f"A page to show: citeweave report --db {db} -o report.html")
         say(f"Look around: citeweave browse --db {db}")
 
 
