@@ -37,12 +37,13 @@ def pieces(
     """
     start, stop = rows
     values, present = column.values[start:stop], column.present[start:stop]
+    # Days, years, counts and truths repeat: each is written once and placed many times.
     if column.type == "string":
-        return [
-            f"{before}{of_text(text)}{after}" if there else missing
-            for text, there in zip(values.tolist(), present.tolist(), strict=True)
-        ]
-    # Years, counts and truths repeat: each is written once and placed many times.
+        texts_ = [text if there else None for text, there in zip(values, present, strict=True)]
+        written = {
+            text: f"{before}{of_text(text)}{after}" for text in set(texts_) if text is not None
+        }
+        return [written.get(text, missing) for text in texts_]
     different, which = np.unique(values, return_inverse=True)
     words = [f"{before}{_word(value)}{after}" for value in different.tolist()]
     texts = np.array([*words, missing], dtype=object)

@@ -35,17 +35,17 @@ _TYPES: dict[ColumnType, str] = {
 
 def write(network: Network, file: BinaryIO) -> None:
     """Write the network; values that are missing in it are missing in the file."""
-    file.write(_head(network).encode())
-    for text in _nodes(network):
+    born, made = _start(network.nodes, "published"), _start(network.edges, "date")
+    file.write(_head(network, born, made).encode())
+    for text in _nodes(network, born):
         file.write(text.encode())
     file.write(b"</nodes>\n<edges>\n")
-    for text in _edges(network):
+    for text in _edges(network, made):
         file.write(text.encode())
     file.write(b"</edges>\n</graph>\n</gexf>\n")
 
 
-def _head(network: Network) -> str:
-    starts = (_start(network.nodes, "published"), _start(network.edges, "date"))
+def _head(network: Network, *starts: Column | None) -> str:
     is_dynamic = any(column is not None and column.present.any() for column in starts)
     time = ' mode="dynamic" timeformat="date" timerepresentation="interval"'
     direction = "directed" if network.directed else "undirected"
@@ -86,8 +86,9 @@ def _start(columns: Sequence[Column], name: str) -> Column | None:
     """Return since when each row is there, as a day that the calendar has, else missing."""
     for column in columns:
         if column.name == name:
-            days = [_day(str(cell)) if cell is not None else None for cell in column.cells()]
-            return Column.of("start", "string", days, "")
+            cells = column.cells()
+            days = {cell: _day(str(cell)) for cell in set(cells) - {None}}
+            return Column.of("start", "string", [days.get(cell) for cell in cells], "")
     return None
 
 
@@ -98,9 +99,8 @@ def _day(text: str) -> str | None:
         return None
 
 
-def _nodes(network: Network) -> Iterator[str]:
+def _nodes(network: Network, start: Column | None) -> Iterator[str]:
     ids, names = plain_ids(network.keys), labels(network)
-    start = _start(network.nodes, "published")
     columns = facts(network, "label")
     for rows in blocks(network.node_count):
         block = slice(*rows)
@@ -116,11 +116,10 @@ def _nodes(network: Network) -> Iterator[str]:
         )
 
 
-def _edges(network: Network) -> Iterator[str]:
+def _edges(network: Network, start: Column | None) -> Iterator[str]:
     ids = plain_ids(network.keys)
     sources = texts([f' source="{key}"' for key in ids])
     targets = texts([f' target="{key}"' for key in ids])
-    start = _start(network.edges, "date")
     weight = Column.of("weight", "double", network.weight, "")
     for rows in blocks(network.edge_count):
         block = slice(*rows)

@@ -21,8 +21,9 @@ NAME = "community"
 DESCRIPTION = "Communities (Leiden) with names from the distinctive words of their titles."
 IS_STANDARD = True
 
-ROUNDS = 10
-"""After which partitions of networks of some ten thousand nodes hardly improve."""
+ROUNDS = 4
+"""After which modularity grows by less than a fifth of what lies between two seeds: on a citation
+network of 24,394 papers from 0.6294 (0.6278–0.6325) to 0.6303 (0.6294–0.6332) with ten rounds."""
 
 
 @dataclass(frozen=True)
