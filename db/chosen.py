@@ -10,32 +10,32 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 _TABLE = "CREATE TEMP TABLE chosen (paper INTEGER PRIMARY KEY, decision TEXT)"
-# One row a paper: the decision of the first collection, by name, that has one.
-_RANKED = """
-WITH ranked AS (
-    SELECT listed.paper, listed.decision, row_number() OVER (
-        PARTITION BY listed.paper
-        ORDER BY listed.decision IS NULL, collections.name, listed.line, listed.key
-    ) AS place
-    FROM listed JOIN collections ON collections.id = listed.collection
-    WHERE :collections IS NULL OR collections.name IN (SELECT value FROM json_each(:collections))
-), decided AS (
-    SELECT paper, decision FROM ranked
-    WHERE place = 1
-      AND (:decisions IS NULL OR decision IN (SELECT value FROM json_each(:decisions)))
+_LISTED = """
+FROM listed JOIN collections ON collections.id = listed.collection
+WHERE :collections IS NULL OR collections.name IN (SELECT value FROM json_each(:collections))
+"""
+# Of each paper the first row stays: the decision of the first collection, by name, that has one.
+_CHOOSE_LISTED = f"""
+INSERT OR IGNORE INTO temp.chosen SELECT listed.paper, listed.decision {_LISTED}
+ORDER BY listed.paper, listed.decision IS NULL, collections.name, listed.line, listed.key
+"""
+_COUNT_LISTED = f"SELECT count(DISTINCT listed.paper) {_LISTED}"
+_LEAVE_OTHER_DECISIONS = """
+DELETE FROM temp.chosen
+WHERE :decisions IS NOT NULL
+  AND coalesce(decision NOT IN (SELECT value FROM json_each(:decisions)), 1)
+"""
+_LEAVE_OTHER_YEARS = """
+DELETE FROM temp.chosen
+WHERE coalesce(:first, :last) IS NOT NULL AND paper NOT IN (
+    SELECT papers.id FROM temp.chosen CROSS JOIN papers ON papers.id = chosen.paper
+    WHERE (:first IS NULL OR papers.year >= :first) AND (:last IS NULL OR papers.year <= :last)
 )
 """
-_CHOOSE = f"""
-INSERT INTO temp.chosen {_RANKED}
-SELECT paper, decision FROM decided CROSS JOIN papers ON papers.id = decided.paper
-WHERE (:first IS NULL OR papers.year >= :first) AND (:last IS NULL OR papers.year <= :last)
-ORDER BY paper
-"""  # noqa: S608 - made of constants
-_COUNT = f"""{_RANKED}
-SELECT (SELECT count(*) FROM ranked WHERE place = 1), count(*),
-       count(*) FILTER (WHERE papers.year IS NULL)
-FROM decided CROSS JOIN papers ON papers.id = decided.paper
-"""  # noqa: S608 - made of constants
+_COUNT_UNDATED = """
+SELECT count(*) FROM temp.chosen CROSS JOIN papers ON papers.id = chosen.paper
+WHERE coalesce(:first, :last) IS NOT NULL AND papers.year IS NULL
+"""
 
 
 class Choice(NamedTuple):
@@ -56,22 +56,19 @@ class Choice(NamedTuple):
         }
 
 
-class Listed(NamedTuple):
-    """How many papers the collections list, how many have the decision, and of which no year."""
-
-    papers: int
-    decided: int
-    without_year: int
-
-
-def choose(connection: sqlite3.Connection, choice: Choice = Choice()) -> None:  # noqa: B008
-    """Make the table `chosen`, ordered by paper. A paper of unknown year is in no range of years.
+def choose(connection: sqlite3.Connection, choice: Choice = Choice()) -> int:  # noqa: B008
+    """Make the table `chosen`; return how many papers are left out as their year is not known.
 
     A paper's decision is that of the first of the collections, by name, that has one.
     """
+    asked = choice.parameters()
     connection.execute("DROP TABLE IF EXISTS temp.chosen")
     connection.execute(_TABLE)
-    connection.execute(_CHOOSE, choice.parameters())
+    connection.execute(_CHOOSE_LISTED, asked)
+    connection.execute(_LEAVE_OTHER_DECISIONS, asked)
+    (undated,) = connection.execute(_COUNT_UNDATED, asked).fetchone()
+    connection.execute(_LEAVE_OTHER_YEARS, asked)
+    return int(undated)
 
 
 def leave_out(connection: sqlite3.Connection, papers: Iterable[int]) -> None:
@@ -79,9 +76,10 @@ def leave_out(connection: sqlite3.Connection, papers: Iterable[int]) -> None:
     connection.executemany("DELETE FROM temp.chosen WHERE paper = ?", ((each,) for each in papers))
 
 
-def count_listed(connection: sqlite3.Connection, choice: Choice) -> Listed:
-    """Count what the choice was made from."""
-    return Listed._make(connection.execute(_COUNT, choice.parameters()).fetchone())
+def count_listed(connection: sqlite3.Connection, collections: Sequence[str] = ()) -> int:
+    """Count the papers that these collections list; by default all of them."""
+    (papers,) = connection.execute(_COUNT_LISTED, Choice(collections).parameters()).fetchone()
+    return int(papers)
 
 
 def decisions(connection: sqlite3.Connection) -> list[str]:

@@ -21,14 +21,14 @@ def choose(connection: sqlite3.Connection, selection: Selection) -> tuple[str, .
     """
     _refuse_unknown("collection", selection.collections, collections(connection))
     _refuse_unknown("decision", selection.decisions, chosen.decisions(connection))
-    chosen.choose(connection, _choice(selection))
-    undated = _leave_out_later(connection, selection)
-    return (*_unknown_year(connection, selection), *undated)
+    wish = Choice(selection.collections, selection.decisions, *selection.years)
+    yearless = chosen.choose(connection, wish)
+    return (*_unknown_year(yearless), *_leave_out_later(connection, selection))
 
 
 def why_nothing(connection: sqlite3.Connection, selection: Selection) -> tuple[str, ...]:
     """Say why no paper is chosen at all."""
-    listed = chosen.count_listed(connection, Choice(selection.collections)).papers
+    listed = chosen.count_listed(connection, selection.collections)
     where = f"The collection '{selection.collection}'" if selection.collection else "The database"
     if not listed:
         return (f"{where} lists no papers; add some with: citeweave enrich LIST.",)
@@ -47,10 +47,6 @@ def described(selection: Selection) -> str:
     return ", ".join(f"{name}{value}" for name, value in wishes.items() if value)
 
 
-def _choice(selection: Selection) -> Choice:
-    return Choice(selection.collections, selection.decisions, *selection.years)
-
-
 def _refuse_unknown(noun: str, asked: tuple[str, ...], known: list[str]) -> None:
     for name in asked:
         if name not in known:
@@ -58,13 +54,10 @@ def _refuse_unknown(noun: str, asked: tuple[str, ...], known: list[str]) -> None
             raise GraphError(f"The database has no {noun} '{name}'; there is: {there}.")
 
 
-def _unknown_year(connection: sqlite3.Connection, selection: Selection) -> tuple[str, ...]:
-    if selection.years == (None, None):
+def _unknown_year(papers: int) -> tuple[str, ...]:
+    if not papers:
         return ()
-    listed = chosen.count_listed(connection, _choice(selection))
-    if not listed.without_year:
-        return ()
-    return (f"{counted(listed.without_year, 'listed paper')} of unknown year left out (--years).",)
+    return (f"{counted(papers, 'listed paper')} of unknown year left out (--years).",)
 
 
 def _leave_out_later(connection: sqlite3.Connection, selection: Selection) -> tuple[str, ...]:
