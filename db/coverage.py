@@ -218,6 +218,8 @@ class Standing:
     coverage: tuple[Coverage, ...]
     problems: tuple[Problem, ...]
     unusable: tuple[UnusableLine, ...]
+    other_titles: int
+    """Lines whose identifier leads to a paper of quite another title."""
     titles: Mapping[str, str]
 
     def totals(self) -> list[Coverage]:
@@ -237,5 +239,6 @@ def take_stock(
         tuple(measure_coverage(connection, collection, parts)),
         tuple(find_problems(connection, collection)),
         tuple(find_unusable(connection, collection)),
+        len(ask(connection, "other_titles", collection=collection).rows),
         source_titles(connection),
     )

@@ -7,7 +7,7 @@ import sqlite3
 from datasette import hookimpl
 from datasette.utils import escape_fts
 
-from .lookup import register
+from . import lookup, titles
 
 
 def words(text: str) -> str:
@@ -18,7 +18,8 @@ def words(text: str) -> str:
 def prepare_connection(conn: sqlite3.Connection) -> None:
     """Take the place of Datasette's function, which is why this hook comes last."""
     conn.create_function("escape_fts", 1, words)
-    register(conn)
+    lookup.register(conn)
+    titles.register(conn)
 
 
 prepare_connection = hookimpl(prepare_connection, trylast=True)

@@ -75,7 +75,7 @@ def print_enrichment(
 ) -> None:
     """Print what a run brought, what is missing, and what to do next."""
     _print_lists(result.lists)
-    for line in _unidentified(standing.unidentified, db):
+    for line in (*_unidentified(standing.unidentified, db), *_other_titles(standing, db)):
         say(line)
     if any(use.requests for use in result.uses) or result.left:
         for use in result.uses:
@@ -168,6 +168,16 @@ def _unidentified(counts: Unidentified, db: Path) -> Iterator[str]:
         yield f"Look for what is left: citeweave resolve --db {db}"
 
 
+def _other_titles(standing: Standing, db: Path) -> Iterator[str]:
+    """Yield how many ids lead to a paper of another title than the list gives."""
+    if count := standing.other_titles:
+        leads = "leads" if count == 1 else "lead"
+        yield (
+            f"The ids of {counted(count, 'line')} {leads} to a paper with quite another title, "
+            f"renamed or a wrong id: citeweave ask other_titles --db {db}"
+        )
+
+
 def _found(totals: Sequence[Coverage]) -> Iterator[str]:
     """Yield what became of each part for all listed papers."""
     for c in totals:
@@ -195,7 +205,8 @@ def _print_open(count: int, advice: str) -> None:
 
 def print_status(db: Path, standing: Standing, open_questions: int, runs: Sequence[Run]) -> None:
     """Print how much is there, what is missing and why, and the last runs."""
-    for line in (*_counts(standing.listed), *_unidentified(standing.unidentified, db)):
+    unidentified = _unidentified(standing.unidentified, db)
+    for line in (*_counts(standing.listed), *unidentified, *_other_titles(standing, db)):
         say(line)
     _print_open(open_questions, f"run: citeweave enrich --db {db}")
     for source, coverage in groupby(standing.coverage, key=lambda c: c.source):

@@ -53,7 +53,7 @@ ROWS: dict[str, list[tuple[object, ...]]] = {
     ],
     "collections": [(1, "iclr")],
     "listed (collection, paper, key, decision, title, listing, file, line, listed_at)": [
-        (1, ALPHA, "a", "Oral", "Alpha", "{}", "list.csv", 2, AT),
+        (1, ALPHA, "arxiv:2310.00001", "Oral", "Alpha", "{}", "list.csv", 2, AT),
         (1, BETA, "b", "Poster", "Beta", "{}", "list.csv", 3, AT),
         (1, GAMMA, "c", "Poster", "Gamma", "{}", "list.csv", 4, AT),
     ],

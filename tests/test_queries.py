@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from browsed_database import ALPHA, BETA, GAMMA, OUTSIDE, browsed_database
 
+from db import lookup, titles
 from db.coverage import UnusableLine, count_listed, find_unusable, measure_coverage
-from db.database import open_readonly
-from db.lookup import register
+from db.database import open_database, open_readonly
 from db.queries import Parameter, Query, UnknownQueryError, ask, parse, queries
 
 
@@ -200,6 +200,23 @@ def test_authors_runs_and_origins(connection: sqlite3.Connection) -> None:
     assert origins == [("Alpha what? A C++ study", "arXiv", 1), ("Alpha", "The list", 0)]
 
 
+def test_ids_that_lead_to_a_paper_of_another_title_are_shown(tmp_path: Path) -> None:
+    def shown(title: str, key: str) -> list[tuple[object, ...]]:
+        with closing(open_database(path)) as connection, connection:
+            connection.execute("UPDATE listed SET title = ?, key = ? WHERE line = 2", (title, key))
+            return columns_of(connection, "other_titles", "paper", "title_in_the_list", "likeness")
+
+    path = browsed_database(tmp_path / "p.db")
+    another = "Gradient descent for the impatient"
+    ((paper, title, likeness),) = shown(another, "arxiv:2310.00001")
+    assert (paper, title) == (ALPHA, another)
+    assert isinstance(likeness, float)
+    assert likeness < 60
+    assert shown("A Study of C++: Alpha, what", "arxiv:2310.00001") == [], "the same words"
+    assert shown("", "arxiv:2310.00001") == [], "no title is no other title"
+    assert shown(another, "text:3f") == [], "what was looked for is judged elsewhere"
+
+
 def test_what_cannot_be_asked_is_said(connection: sqlite3.Connection) -> None:
     with pytest.raises(UnknownQueryError, match=r"there are: .*most_cited"):
         ask(connection, "best_paper")
@@ -210,7 +227,8 @@ def test_what_cannot_be_asked_is_said(connection: sqlite3.Connection) -> None:
 @pytest.mark.parametrize("name", [name for name in queries() if name != "contents"])
 def test_no_question_reads_all_links_or_papers(connection: sqlite3.Connection, name: str) -> None:
     query = queries()[name]
-    register(connection)
+    lookup.register(connection)
+    titles.register(connection)
     for sql in (query.sql, query.sql_with_defaults):
         values = {parameter.name: "1" for parameter in query.parameters}
         steps = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from ..lookup import register
+from .. import lookup, titles
 
 _HOUSEKEEPING = "about: the database"
 _PARAMETER = re.compile(r":(?P<name>\w+)(?:\s+=\s+(?P<default>\S+))?\s{2,}(?P<label>.+)")
@@ -108,6 +108,7 @@ def ask(connection: sqlite3.Connection, name: str, **given: object) -> Result:
             f"it has: {', '.join(values) or 'none'}."
         )
     values |= {key: str(value) for key, value in given.items() if value not in (None, "")}
-    register(connection)
+    lookup.register(connection)
+    titles.register(connection)
     cursor = connection.execute(query.sql, values)
     return Result(tuple(column[0] for column in cursor.description), tuple(cursor))

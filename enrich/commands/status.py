@@ -55,6 +55,7 @@ def command(db: Path | None, collection: str | None, as_json: bool) -> int:
                 "open": open_questions,
                 "coverage": [asdict(c) for c in standing.coverage],
                 "problems": [asdict(p) for p in standing.problems],
+                "other_titles": standing.other_titles,
                 "unusable_lines": [asdict(line) for line in standing.unusable],
                 "runs": [asdict(run) for run in runs],
             },
