@@ -76,6 +76,12 @@ def leave_out(connection: sqlite3.Connection, papers: Iterable[int]) -> None:
     connection.executemany("DELETE FROM temp.chosen WHERE paper = ?", ((each,) for each in papers))
 
 
+def any_chosen(connection: sqlite3.Connection) -> bool:
+    """Return whether at least one paper is chosen."""
+    (found,) = connection.execute("SELECT EXISTS (SELECT 1 FROM temp.chosen)").fetchone()
+    return bool(found)
+
+
 def count_listed(connection: sqlite3.Connection, collections: Sequence[str] = ()) -> int:
     """Count the papers that these collections list; by default all of them."""
     (papers,) = connection.execute(_COUNT_LISTED, Choice(collections).parameters()).fetchone()

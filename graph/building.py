@@ -19,8 +19,8 @@ def build(
     """Return the network; its reasons tell first of what was left out, then of what is missing."""
     left_out = choose(connection, selection)
     network = kind.build(connection, selection, options)
-    if not network.node_count:
-        return replace(network, reason=(*left_out, *why_nothing(connection, selection)))
+    if nothing := why_nothing(connection, selection):
+        return replace(network, reason=(*left_out, *nothing))
     lighter = heavy(network, selection.min_weight)
     reasons = (
         *left_out,

@@ -27,7 +27,9 @@ def choose(connection: sqlite3.Connection, selection: Selection) -> tuple[str, .
 
 
 def why_nothing(connection: sqlite3.Connection, selection: Selection) -> tuple[str, ...]:
-    """Say why no paper is chosen at all."""
+    """Say why no paper is chosen at all; nothing where some are."""
+    if chosen.any_chosen(connection):
+        return ()
     listed = chosen.count_listed(connection, selection.collections)
     where = f"The collection '{selection.collection}'" if selection.collection else "The database"
     if not listed:

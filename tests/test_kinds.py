@@ -241,6 +241,9 @@ def test_next_to_nothing_gives_a_file_and_a_reason(kind: str, tmp_path: Path) ->
         if kind != "bipartite":
             assert network.edge_count == 0 or name == "unasked"
             assert network.reason, name
+        if name == "unasked" and kind == "coauthor":
+            assert network.reason[0].startswith("No author known (citeweave enrich asks for them)")
+        assert not any("fits: ." in reason for reason in network.reason)
 
 
 @pytest.mark.parametrize("kind", KINDS)

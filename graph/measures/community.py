@@ -13,7 +13,7 @@ from scipy.sparse import coo_array
 
 from ..community_names import community_names
 from ..measuring import Options
-from ..network import Column, Floats, Integers, Network
+from ..network import Column, Floats, Integers, Network, isolated
 from ..networkit_graph import Pairs, one_thread, pairs, to_networkit
 from .component import by_size
 
@@ -67,8 +67,8 @@ def communities(
         leiden = networkit.community.ParallelLeiden(graph, iterations=ROUNDS, gamma=resolution)
         labels = np.array(leiden.run().getPartition().getVector(), dtype=np.int64)
     found = np.zeros(node_count, np.int64)
-    linked_nodes = np.unique(np.concatenate(linked[:2]))
-    found[linked_nodes] = by_size(labels[linked_nodes])
+    inside = ~isolated(linked.source, linked.target, node_count)
+    found[inside] = by_size(labels[inside])
     return Communities(found, int(found.max()), modularity(linked, found, resolution))
 
 
