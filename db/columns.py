@@ -357,10 +357,36 @@ TABLES: Mapping[str, Table] = {
     ),
 }
 
+NETWORK_TABLES: Mapping[str, Table] = {
+    "communities": Table(
+        "Communities of the citation network among the listed papers (Leiden, resolution 1, "
+        "seed 0), made anew when they are asked for; papers without a link are in none. Only in "
+        "citeweave browse and ask.",
+        {
+            "paper": _PAPER,
+            "community": "Number of the community; 1 is the largest",
+            "name": "Its number and the most distinctive words of its titles",
+        },
+    ),
+    "ties": Table(
+        "Pairs of listed papers that share what they cite or who cites them, both ways round; of "
+        "each paper the 100 that share most. Only in citeweave browse and ask.",
+        {
+            "kind": "coupling (they cite the same) or cocitation (the same papers cite them)",
+            "paper": _PAPER,
+            "other": "Number of the other paper in papers",
+            "shared": "How many they share (papers)",
+            "cosine": "That divided by the root of the product of what each has (Salton; 0 to 1)",
+        },
+    ),
+}
+"""Tables that are made from networks for whoever asks (see network_tables.py)."""
+
 
 def data_dictionary() -> str:
     """Return every table and column as Markdown, for the README."""
-    return "\n\n".join(_section(name, table) for name, table in TABLES.items()) + "\n"
+    shown = {**TABLES, **NETWORK_TABLES}
+    return "\n\n".join(_section(name, table) for name, table in shown.items()) + "\n"
 
 
 def _section(name: str, table: Table) -> str:

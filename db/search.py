@@ -7,7 +7,7 @@ import sqlite3
 from datasette import hookimpl
 from datasette.utils import escape_fts
 
-from . import lookup, titles
+from .functions import register
 
 
 def words(text: str) -> str:
@@ -18,8 +18,7 @@ def words(text: str) -> str:
 def prepare_connection(conn: sqlite3.Connection) -> None:
     """Take the place of Datasette's function, which is why this hook comes last."""
     conn.create_function("escape_fts", 1, words)
-    lookup.register(conn)
-    titles.register(conn)
+    register(conn)
 
 
 prepare_connection = hookimpl(prepare_connection, trylast=True)

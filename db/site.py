@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from .columns import TABLES
+from .columns import NETWORK_TABLES, TABLES
 from .coverage import count_listed, measure_coverage, source_titles
 from .lookup import LOOKED_UP
 from .queries import Parameter, Query, ask, queries
@@ -71,7 +71,10 @@ LOOKS: Mapping[str, Look] = {
     "sources": Look(label="title", sort="rank"),
     "problems": Look(facets=("source", "part", "state")),
     "provenance": Look(),
+    "communities": Look(facets=("name",)),
+    "ties": Look(facets=("kind",), sort_desc="shared"),
 }
+_SHOWN = {**TABLES, **NETWORK_TABLES}
 _HIDDEN = ("_sqlite_migrations", "papers_fts", "authors_fts")
 
 
@@ -101,7 +104,7 @@ def metadata(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
                 "description": _contents(connection),
                 "coverage": list(_coverage(connection)),
                 "queries": {query.name: _canned(query, there) for query in queries().values()},
-                "tables": {table: _table(table) for table in TABLES}
+                "tables": {table: _table(table) for table in _SHOWN}
                 | {table: {"hidden": True} for table in _HIDDEN},
             }
         },
@@ -109,7 +112,7 @@ def metadata(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
 
 
 def _table(name: str) -> dict[str, Any]:
-    look, table = LOOKS.get(name, Look()), TABLES[name]
+    look, table = LOOKS.get(name, Look()), _SHOWN[name]
     shown = {
         "description": table.about,
         "columns": dict(table.columns),

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 from . import site
 from .database import explained, open_database, open_readonly
+from .network_tables import Makers, keep_tables
 
 _TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 _FOREIGN_KEYS = """
@@ -25,11 +27,11 @@ WHERE tables.type = 'table' AND part.seqno = 0 AND NOT existing.partial
 
 
 @contextmanager
-def snapshot(original: Path) -> Iterator[Path]:
+def snapshot(original: Path, makers: Makers = MappingProxyType({})) -> Iterator[Path]:
     """Copy the database as it is now, brought up to date and indexed for the pages.
 
-    The original is only read, and may be written to meanwhile. The copy bears its name
-    and is gone afterwards. Raises DatabaseError.
+    `makers` make the tables of network_tables.py. The original is only read, and may be
+    written to meanwhile. The copy bears its name and is gone afterwards. Raises DatabaseError.
     """
     with TemporaryDirectory(prefix="citeweave-", ignore_cleanup_errors=True) as folder:
         copy = Path(folder) / original.name
@@ -45,6 +47,7 @@ def snapshot(original: Path) -> Iterator[Path]:
             _index(connection)
             # A file served as immutable must not have its latest pages in a log beside it.
             connection.execute("PRAGMA journal_mode = DELETE")
+        keep_tables(copy, makers)
         yield copy
 
 

@@ -8,15 +8,20 @@ from pathlib import Path
 import pytest
 from browsed_database import ALPHA, BETA, GAMMA, OUTSIDE, browsed_database
 
-from db import lookup, titles
 from db.coverage import UnusableLine, count_listed, find_unusable, measure_coverage
 from db.database import open_database, open_readonly
+from db.functions import register
+from db.network_tables import put_table
 from db.queries import Parameter, Query, UnknownQueryError, ask, parse, queries
+from graph.tables import TABLES
 
 
 @pytest.fixture(scope="module")
 def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
-    with closing(open_readonly(browsed_database(tmp_path_factory.mktemp("q") / "p.db"))) as opened:
+    path = browsed_database(tmp_path_factory.mktemp("q") / "p.db")
+    with closing(open_readonly(path)) as opened:
+        for name, make in TABLES.items():
+            put_table(opened, name, make(path))
         yield opened
 
 
@@ -227,8 +232,7 @@ def test_what_cannot_be_asked_is_said(connection: sqlite3.Connection) -> None:
 @pytest.mark.parametrize("name", [name for name in queries() if name != "contents"])
 def test_no_question_reads_all_links_or_papers(connection: sqlite3.Connection, name: str) -> None:
     query = queries()[name]
-    lookup.register(connection)
-    titles.register(connection)
+    register(connection)
     for sql in (query.sql, query.sql_with_defaults):
         values = {parameter.name: "1" for parameter in query.parameters}
         steps = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)]

@@ -2,8 +2,9 @@
 
 A file opens with comments. The first line is the title, `:name = default  Label` lines
 are parameters (an empty value stands for the default), `about: the database` marks a question
-about the database rather than the papers, the rest is the description. `paper_of(text)` is the
-paper that an identifier, a link or a number names (see db/lookup.py).
+about the database rather than the papers, `needs: communities, ties` names the tables that are
+made from networks first (see db/network_tables.py), the rest is the description. Beyond SQLite's
+own functions there are those of db/functions.py.
 Every parameter is bound as text; the SQL casts where it needs a number.
 """
 
@@ -14,14 +15,20 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from .. import lookup, titles
+from ..functions import register
+from ..network_tables import there_are
 
 _HOUSEKEEPING = "about: the database"
+_NEEDS = "needs: "
 _PARAMETER = re.compile(r":(?P<name>\w+)(?:\s+=\s+(?P<default>\S+))?\s{2,}(?P<label>.+)")
 
 
 class UnknownQueryError(LookupError):
     """No such query or parameter; the message names those there are."""
+
+
+class MissingTableError(LookupError):
+    """A question is asked of a table that is made from a network, and nobody made it."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,8 @@ class Query:
     sql: str
     is_housekeeping: bool = False
     """Asks about the database, not about the papers in it."""
+    needs: tuple[str, ...] = ()
+    """Tables made from networks that whoever asks has to provide (db/network_tables.py)."""
 
     @property
     def sql_with_defaults(self) -> str:
@@ -78,7 +87,8 @@ def parse(name: str, text: str) -> Query:
     length = next(n for n, line in enumerate(lines) if not line.startswith("--"))
     title, *rest = [line.removeprefix("--").strip() for line in lines[:length]]
     is_housekeeping = _HOUSEKEEPING in rest
-    rest = [line for line in rest if line != _HOUSEKEEPING]
+    needs = [line.removeprefix(_NEEDS) for line in rest if line.startswith(_NEEDS)]
+    rest = [line for line in rest if line != _HOUSEKEEPING and not line.startswith(_NEEDS)]
     matches = [_PARAMETER.fullmatch(line) for line in rest]
     return Query(
         name=name,
@@ -93,14 +103,24 @@ def parse(name: str, text: str) -> Query:
         ),
         sql="\n".join(lines[length:]).strip(),
         is_housekeeping=is_housekeeping,
+        needs=tuple(name.strip() for line in needs for name in line.split(",")),
     )
 
 
 def ask(connection: sqlite3.Connection, name: str, **given: object) -> Result:
-    """Answer a named question. Raises UnknownQueryError for a name or parameter there is not."""
+    """Answer a named question.
+
+    Raises UnknownQueryError for a name or parameter there is not, and MissingTableError where
+    the question needs a table that this connection does not have.
+    """
     query = queries().get(name)
     if query is None:
         raise UnknownQueryError(f"There is no query '{name}'; there are: {', '.join(queries())}.")
+    if missing := set(query.needs) - there_are(connection):
+        raise MissingTableError(
+            f"The query '{name}' is asked of {', '.join(sorted(missing))}, which are made from "
+            f"networks; citeweave ask {name} makes them."
+        )
     values = {parameter.name: parameter.default for parameter in query.parameters}
     if unknown := given.keys() - values.keys():
         raise UnknownQueryError(
@@ -108,7 +128,17 @@ def ask(connection: sqlite3.Connection, name: str, **given: object) -> Result:
             f"it has: {', '.join(values) or 'none'}."
         )
     values |= {key: str(value) for key, value in given.items() if value not in (None, "")}
-    lookup.register(connection)
-    titles.register(connection)
+    _refuse_words(query, values)
+    register(connection)
     cursor = connection.execute(query.sql, values)
     return Result(tuple(column[0] for column in cursor.description), tuple(cursor))
+
+
+def _refuse_words(query: Query, values: Mapping[str, str]) -> None:
+    """Raise UnknownQueryError where a number is asked for and something else is given."""
+    for parameter in query.parameters:
+        value = values[parameter.name]
+        if parameter.default.isdigit() and not value.strip().isdecimal():
+            raise UnknownQueryError(
+                f"'{value}' is no whole number; {parameter.name} of '{query.name}' needs one."
+            )

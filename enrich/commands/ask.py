@@ -1,0 +1,202 @@
+"""citeweave ask: a named question, answered as a table, JSON or CSV."""
+
+import csv
+import difflib
+import io
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..errors import BadInput, Exit
+from ..parameters import Explained, print_json, with_database, with_json
+
+if TYPE_CHECKING:
+    from db.queries import Query, Result
+
+
+def _choices() -> dict[str, list[tuple[str, str]]]:
+    from db.queries import queries
+
+    return {
+        "Questions": [
+            (" ".join((name, *(f"{each.name}=…" for each in query.parameters))), query.title)
+            for name, query in queries().items()
+        ]
+    }
+
+
+@click.command(cls=Explained, choices=_choices)
+@click.argument("name", required=False)
+@click.argument("given", nargs=-1, metavar="[PARAMETER=VALUE]...")
+@with_database
+@click.option("--csv", "as_csv", is_flag=True, help="Print the rows as CSV to standard output.")
+@with_json
+def command(
+    db: Path | None, name: str | None, given: tuple[str, ...], as_csv: bool, as_json: bool
+) -> int:
+    """Answer a named question; without a name, list the questions. The same ones stand on the
+    pages of citeweave browse.
+
+    \b
+    citeweave ask most_cited --db papers.db
+    citeweave ask shortest_path from=2310.06770 to=1706.03762 --db papers.db
+    citeweave ask built_on limit=20 --csv > built_on.csv
+    """
+    from db import network_rows
+    from db.database import explained, open_readonly
+    from db.queries import UnknownQueryError, ask, queries
+
+    from ..settings import load_settings
+
+    if as_csv and as_json:
+        raise click.UsageError("Choose one of --csv and --json.")
+    if name is None:
+        _list(list(queries().values()), as_json=as_json)
+        return Exit.OK
+    query = _query(name)
+    values = _values(query, given)
+    settings = load_settings({"db": db})
+    with explained(settings.db), closing(open_readonly(settings.db)) as connection:
+        _refuse_unknown_collection(connection, values, settings.db)
+        _provide(connection, query, settings.db)
+        try:
+            answer = ask(connection, name, **values)
+        except UnknownQueryError as error:
+            raise click.UsageError(str(error)) from error
+        as_of = network_rows.last_answer(connection)
+    if as_json:
+        rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+        told = {"db": str(settings.db), "as_of": as_of, "query": name, "parameters": values}
+        print_json("ask", {**told, "rows": rows})
+    elif as_csv:
+        click.echo(_csv(answer), nl=False)
+    else:
+        _show(query, answer, as_of)
+    return Exit.OK
+
+
+def _query(name: str) -> "Query":
+    """Return the question, or say which one may be meant."""
+    from db.queries import queries
+
+    if query := queries().get(name):
+        return query
+    near = difflib.get_close_matches(name, queries(), n=1, cutoff=0.5)
+    meant = f"Did you mean {near[0]}? " if near else ""
+    raise click.UsageError(f"There is no question '{name}'. {meant}citeweave ask lists them all.")
+
+
+def _values(query: "Query", given: Sequence[str]) -> dict[str, str]:
+    """Return the parameters; a value alone is that of the first one that is not yet given."""
+    names = [parameter.name for parameter in query.parameters]
+    values: dict[str, str] = {}
+    for text in given:
+        name, sign, value = text.partition("=")
+        if not (sign and name in names):
+            if sign and name.isidentifier():
+                there = ", ".join(names) or "none"
+                raise click.UsageError(
+                    f"'{query.name}' has no parameter '{name}'; it has: {there}."
+                )
+            open_ = [each for each in names if each not in values]
+            if not open_:
+                raise click.UsageError(f"'{text}' is one value too many for '{query.name}'.")
+            name, value = open_[0], text
+        values[name] = value
+    return values
+
+
+def _refuse_unknown_collection(
+    connection: sqlite3.Connection, values: dict[str, str], db: Path
+) -> None:
+    from db.coverage import count_listed
+
+    from ..parameters import refuse_unknown
+
+    refuse_unknown(values.get("collection") or None, count_listed(connection).collections, db)
+
+
+def _provide(connection: sqlite3.Connection, query: "Query", db: Path) -> None:
+    """Make the tables that the question needs of the networks."""
+    if not query.needs:
+        return
+    import graph
+    from db.network_tables import put_table
+    from graph.tables import TABLES
+
+    try:
+        for name in query.needs:
+            put_table(connection, name, TABLES[name](db))
+    except graph.GraphError as error:
+        raise BadInput(str(error)) from error
+
+
+def _list(all_: "Sequence[Query]", *, as_json: bool) -> None:
+    if as_json:
+        told = [
+            {
+                "name": query.name,
+                "title": query.title,
+                "description": query.description,
+                "parameters": {each.name: each.default for each in query.parameters},
+            }
+            for query in all_
+        ]
+        print_json("ask", {"queries": told})
+        return
+    for query in sorted(all_, key=lambda each: each.is_housekeeping):
+        click.secho(f"{query.name}: {query.title}", bold=True)
+        for parameter in query.parameters:
+            default = f"  [{parameter.default}]" if parameter.default else ""
+            click.echo(f"    {parameter.name}=  {parameter.label}{default}")
+
+
+def _show(query: "Query", answer: "Result", as_of: str | None) -> None:
+    """Print the rows as a table to standard output, and what they are to standard error."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from db.wording import counted, legible
+
+    from ..summary import say
+
+    say(f"{query.title}: {counted(len(answer.rows), 'row')}, as of {(as_of or 'never')[:10]}")
+    if not answer.rows:
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for place, column in enumerate(answer.columns):
+        numbers = all(isinstance(row[place], int | float | None) for row in answer.rows)
+        table.add_column(
+            column.replace("_", " "),
+            justify="right" if numbers else "left",
+            overflow="fold",
+            no_wrap=numbers,
+        )
+    for row in answer.rows:
+        table.add_row(*(Text("" if cell is None else legible(str(cell))) for cell in row))
+    console = Console()
+    # A pipe has no width: there every row stays one line.
+    wide = console if console.is_terminal else Console(width=_width(answer))
+    wide.print(table)
+
+
+def _width(answer: "Result") -> int:
+    columns = zip(answer.columns, *answer.rows, strict=True)
+    return sum(2 + max(len(str(cell)) for cell in column) for column in columns)
+
+
+def _csv(answer: "Result") -> str:
+    """Return the rows as CSV that no spreadsheet runs."""
+    from db.formulas import harmless
+
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(answer.columns)
+    for row in answer.rows:
+        writer.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in row])
+    return text.getvalue()

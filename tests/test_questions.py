@@ -1,0 +1,154 @@
+"""The questions about networks, over papers whose links are known by hand; how they are asked."""
+
+import csv
+import io
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from made_networks import made
+
+from db.database import open_readonly
+from db.network_tables import put_table
+from db.queries import MissingTableError, ask, queries
+from enrich.commands.ask import command
+from graph.tables import TABLES
+
+# Two groups, 1 2 3 and 4 5 6, in each of which all cite each other's earlier ones; 3 cites 4.
+# The outsiders 91 and 92 cite both 1 and 4, 93 only 1 and 2. 7 is listed and has no link.
+LINKS = [(2, 1), (3, 1), (3, 2), (5, 4), (6, 4), (6, 5), (3, 4)]
+LINKS += [(91, 1), (91, 4), (92, 1), (92, 4), (93, 1), (93, 2)]
+AUTHORS = {1: [11], 4: [11, 12], 2: [12], 3: [12]}
+DECISIONS = {1: "oral", 2: "poster", 3: "poster", 4: "oral", 5: "poster", 6: "poster", 7: None}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return made(tmp_path / "p.db", DECISIONS, LINKS, authors=AUTHORS)
+
+
+def answer(path: Path, name: str, *columns: str, **given: object) -> list[tuple[object, ...]]:
+    with closing(open_readonly(path)) as connection:
+        for needed in queries()[name].needs:
+            put_table(connection, needed, TABLES[needed](path))
+        result = ask(connection, name, **given)
+    places = [result.columns.index(column) for column in columns]
+    return [tuple(row[place] for place in places) for row in result.rows]
+
+
+def test_the_shortest_path_follows_citations_one_way(path: Path) -> None:
+    way = answer(path, "shortest_path", "step", "paper", **{"from": 3, "to": 1})
+    assert way == [(0, 3), (1, 1)]
+    assert answer(path, "shortest_path", "paper", **{"from": 3, "to": 3}) == [(3,)]
+    ((step, text),) = answer(path, "shortest_path", "step", "title", **{"from": 1, "to": 3})
+    assert step is None
+    assert str(text).startswith("No citations")
+    ((text,),) = answer(path, "shortest_path", "title", **{"from": 1, "to": 77})
+    assert text == "There is no such paper here: 77"
+
+
+def test_of_paths_as_short_the_same_is_shown(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", range(1, 6), [(5, 3), (5, 2), (3, 1), (2, 1), (1, 5)])
+    assert answer(path, "shortest_path", "paper", **{"from": 5, "to": 1}) == [(5,), (2,), (1,)]
+
+
+def test_pairs_cited_together_by_hand(path: Path) -> None:
+    wanted = ("paper", "other", "cited_together_by", "cosine")
+    # 3 cites both, too; 1 is cited by 2 3 91 92 93, 4 by 3 5 6 91 92.
+    assert answer(path, "cited_together", *wanted) == [
+        (1, 4, 3, 0.6),
+        (1, 2, 2, pytest.approx(2 / 10**0.5, abs=1e-6)),
+    ]
+    assert answer(path, "cited_together", "paper", "other", paper=4) == [(4, 1)]
+    assert answer(path, "cited_together", *wanted, at_least=4) == []
+
+
+def test_twins_share_and_do_not_cite(path: Path) -> None:
+    wanted = ("paper", "other", "shared")
+    assert answer(path, "twins", *wanted, at_least=1) == [(3, 5, 1), (3, 6, 1)]
+    assert answer(path, "twins", *wanted, kind="cocitation") == [(1, 4, 3)]
+
+
+def test_a_bridge_reaches_the_other_community(path: Path) -> None:
+    wanted = ("paper", "communities_reached", "links", "participation")
+    # Of the three links of 3 one leaves its community, of the three of 4 likewise.
+    assert answer(path, "bridges", *wanted) == [
+        (3, 2, 3, pytest.approx(1 - 5 / 9, abs=1e-3)),
+        (4, 2, 3, pytest.approx(1 - 5 / 9, abs=1e-3)),
+    ]
+
+
+def test_citations_between_decisions_sum_to_all_among_the_listed(path: Path) -> None:
+    wanted = ("citing_decision", "cited_decision", "citations", "expected_by_chance")
+    # 7 citations, all from posters; 5 of them to orals.
+    assert answer(path, "decision_flow", *wanted) == [
+        ("poster", "oral", 5, 5.0),
+        ("poster", "poster", 2, 2.0),
+    ]
+
+
+def test_authors_across_topics_by_hand(path: Path) -> None:
+    assert answer(path, "authors_across_topics", "author", "communities", "listed_papers") == [
+        (12, 2, 3),
+        (11, 2, 2),
+    ]
+
+
+def test_what_changed_since_a_run_that_is_not_here_is_said(path: Path) -> None:
+    ((what,),) = answer(path, "changed_since", "what", run=9)
+    assert what == "There is no such run here: 9"
+
+
+def test_a_table_that_nobody_made_is_asked_for(path: Path) -> None:
+    with closing(open_readonly(path)) as connection, pytest.raises(MissingTableError, match="ties"):
+        ask(connection, "twins")
+
+
+def run(path: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(command, [*arguments, "--db", str(path)], standalone_mode=False)
+
+
+def test_the_command_answers_as_table_json_and_csv(path: Path) -> None:
+    asked = ("most_cited", "limit=1")
+    table = run(path, *asked)
+    assert "Paper 4" in table.stdout
+    assert "Most cited inside the list: 1 row, as of" in table.stderr
+    told = json.loads(run(path, *asked, "--json").stdout)
+    assert told["format"] == "citeweave/ask/1"
+    assert [row["paper"] for row in told["rows"]] == [4]
+    rows = list(csv.DictReader(io.StringIO(run(path, *asked, "--csv").stdout)))
+    assert [(row["paper"], row["cited_by_listed"]) for row in rows] == [("4", "3")]
+    assert run(path, "shortest_path", "3", "1", "--json").stdout.count('"step"') == 2
+
+
+def test_without_a_name_it_lists_every_question(path: Path) -> None:
+    listed = run(path).stdout
+    assert all(f"{query.name}: {query.title}" in listed for query in queries().values())
+    assert {each["name"] for each in json.loads(run(path, "--json").stdout)["queries"]} == (
+        queries().keys()
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("most_cted",), "Did you mean most_cited?"),
+        (("most_cited", "size=3"), "has no parameter 'size'; it has: collection, limit"),
+        (("most_cited", "limit=many"), "'many' is no whole number"),
+        (("contents", "3"), "one value too many"),
+        (("most_cited", "collection=none"), "has no collection 'none'; there is: list"),
+    ],
+)
+def test_a_mistake_is_told(path: Path, arguments: tuple[str, ...], told: str) -> None:
+    assert told in str(run(path, *arguments).exception)
+
+
+def test_a_formula_in_a_title_does_not_run_in_a_spreadsheet(path: Path) -> None:
+    import sqlite3
+
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE papers SET title = '=1+1' WHERE id = 4")
+    assert "'=1+1" in run(path, "most_cited", "--csv").stdout
+    assert '"=1+1"' in run(path, "most_cited", "--json").stdout
