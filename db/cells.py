@@ -2,19 +2,13 @@
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
 
 from datasette import hookimpl
 from datasette.app import Datasette
 from markupsafe import Markup
 
-_ELSEWHERE = {
-    "arxiv_id": "https://arxiv.org/abs/{}",
-    "doi": "https://doi.org/{}",
-    "openreview_id": "https://openreview.net/forum?id={}",
-    "s2_paper_id": "https://www.semanticscholar.org/paper/{}?utm_source=api",
-    "s2_author_id": "https://www.semanticscholar.org/author/{}?utm_source=api",
-}
+from .addresses import address
+
 # Datasette links these itself where it can name the row; not in views, queries and single rows.
 _HERE = {
     "paper": "papers",
@@ -41,8 +35,8 @@ def render_cell(
         value = value["value"]
     if value is None or value == "":
         return None
-    if pattern := _ELSEWHERE.get(column):
-        return _link(pattern.format(quote(str(value), safe="/")), value)
+    if elsewhere := address(column, value):
+        return _link(elsewhere, value)
     here = datasette.urls.database(database)
     if column in _HERE:
         return _link(f"{here}/{_HERE[column]}/{value}", value)

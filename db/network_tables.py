@@ -26,8 +26,11 @@ _TABLES = {
     "cosine REAL NOT NULL, PRIMARY KEY (kind, paper, other)) WITHOUT ROWID",
 }
 _INDEXES = {
-    "communities": "CREATE INDEX {schema}communities_community ON communities(community, paper)",
-    "ties": "CREATE INDEX {schema}ties_strongest ON ties(kind, shared DESC)",
+    "communities": ("communities_community ON communities(community, paper)",),
+    "ties": (
+        "ties_strongest ON ties(kind, shared DESC)",
+        "ties_likest ON ties(kind, cosine DESC, shared DESC, paper, other)",
+    ),
 }
 _COLUMNS = {"communities": 3, "ties": 5}
 
@@ -57,4 +60,5 @@ def _make(connection: sqlite3.Connection, schema: str, name: str, rows: Rows) ->
     blanks = ", ".join("?" * _COLUMNS[name])
     connection.execute(f"CREATE TABLE {schema}{name} {_TABLES[name]}")
     connection.executemany(f"INSERT INTO {schema}{name} VALUES ({blanks})", rows)  # noqa: S608
-    connection.execute(_INDEXES[name].format(schema=schema))
+    for index in _INDEXES[name]:
+        connection.execute(f"CREATE INDEX {schema}{index}")

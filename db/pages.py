@@ -2,13 +2,15 @@
 
 import hashlib
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 from datasette.app import Datasette
 from datasette.plugins import pm
+from datasette.utils import tilde_encode
 
-from . import cells, paper_page, search, site, spreadsheets
+from . import cells, headers, page_routes, search, site, spreadsheets
 from .database import open_readonly
 
 # With rich installed, Datasette prints every local variable on each page that is not found.
@@ -16,17 +18,21 @@ from .database import open_readonly
 pm.get_plugin("datasette.handle_exception").rich = None
 
 
-def application(copy: Path) -> Datasette:
-    """Return the pages over a file that nobody writes to, named after it."""
+def application(copy: Path, make_site: Callable[[Path, str], page_routes.Site]) -> Datasette:
+    """Return the pages over a file that nobody writes to, named after it.
+
+    `make_site` gets the file and the address of the database, and brings further pages.
+    """
     with closing(open_readonly(copy)) as connection:
         metadata = site.metadata(connection, copy.stem)
         counts = {name: {"count": count} for name, count in _counts(connection)}
-    for plugin in (cells, paper_page, search, spreadsheets):
+    for plugin in (cells, headers, page_routes, search, spreadsheets):
         if not pm.is_registered(plugin):
             pm.register(plugin)
     with copy.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return Datasette(
+    return page_routes.Browsed(
+        make_site(copy, f"/{tilde_encode(copy.stem)}"),
         immutables=[str(copy)],
         metadata=metadata,
         settings=dict(site.SETTINGS),

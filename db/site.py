@@ -93,16 +93,14 @@ def metadata(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
     there = ", ".join(count_listed(connection).collections) or "none"
     return {
         "title": f"{name}: papers and who cites whom",
-        "description": _contents(connection),
+        "description": describe_contents(connection),
         "source": _source_names(connection),
         "source_url": terms,
         "license": "Terms of each source",
         "license_url": terms,
-        "acknowledgements": _acknowledgements(connection),
         "databases": {
             name: {
-                "description": _contents(connection),
-                "coverage": list(_coverage(connection)),
+                "description": describe_contents(connection),
                 "queries": {query.name: _canned(query, there) for query in queries().values()},
                 "tables": {table: _table(table) for table in _SHOWN}
                 | {table: {"hidden": True} for table in _HIDDEN},
@@ -133,7 +131,6 @@ def _canned(query: Query, collections: str) -> dict[str, Any]:
         "description_html": _described(query, collections),
         "params": [parameter.name for parameter in query.parameters],
         "hide_sql": True,
-        "is_housekeeping": query.is_housekeeping,
     }
 
 
@@ -152,7 +149,7 @@ def _blank(parameter: Parameter, collections: str) -> str:
     return parameter.label + (f" (empty: {parameter.default})" if parameter.default else "")
 
 
-def _contents(connection: sqlite3.Connection) -> str:
+def describe_contents(connection: sqlite3.Connection) -> str:
     answer = ask(connection, "contents")
     held = dict(zip(answer.columns, answer.rows[0], strict=True))
     counts = {name: int(str(held[name])) for name in ("listed", "other_papers", "links")}
@@ -170,7 +167,7 @@ def _contents(connection: sqlite3.Connection) -> str:
     )
 
 
-def _coverage(connection: sqlite3.Connection) -> Iterator[str]:
+def describe_coverage(connection: sqlite3.Connection) -> Iterator[str]:
     """Yield for each part of each source how many of the listed papers it brought."""
     titles = source_titles(connection)
     for c in measure_coverage(connection):
@@ -184,11 +181,3 @@ def _coverage(connection: sqlite3.Connection) -> Iterator[str]:
 def _source_names(connection: sqlite3.Connection) -> str:
     titles = connection.execute("SELECT title FROM sources ORDER BY rank, name")
     return ", ".join(title for (title,) in titles) or "none yet"
-
-
-def _acknowledgements(connection: sqlite3.Connection) -> list[dict[str, str | None]]:
-    cursor = connection.execute(
-        "SELECT title, url, licence, attribution FROM sources ORDER BY rank, name"
-    )
-    columns = [column[0] for column in cursor.description]
-    return [dict(zip(columns, row, strict=True)) for row in cursor]

@@ -33,6 +33,18 @@ def snapshot(original: Path, makers: Makers = MappingProxyType({})) -> Iterator[
     `makers` make the tables of network_tables.py. The original is only read, and may be
     written to meanwhile. The copy bears its name and is gone afterwards. Raises DatabaseError.
     """
+    with consistent_copy(original) as copy:
+        with closing(open_database(copy)) as connection, explained(copy):
+            _index(connection)
+            # A file served as immutable must not have its latest pages in a log beside it.
+            connection.execute("PRAGMA journal_mode = DELETE")
+        keep_tables(copy, makers)
+        yield copy
+
+
+@contextmanager
+def consistent_copy(original: Path) -> Iterator[Path]:
+    """Copy the database as it is at this moment; the copy is gone afterwards."""
     with TemporaryDirectory(prefix="citeweave-", ignore_cleanup_errors=True) as folder:
         copy = Path(folder) / original.name
         # Not VACUUM INTO: over a read-only connection SQLite 3.40 trips on the generated
@@ -43,11 +55,8 @@ def snapshot(original: Path, makers: Makers = MappingProxyType({})) -> Iterator[
             closing(sqlite3.connect(copy)) as target,
         ):
             source.backup(target)
-        with closing(open_database(copy)) as connection, explained(copy):
-            _index(connection)
-            # A file served as immutable must not have its latest pages in a log beside it.
-            connection.execute("PRAGMA journal_mode = DELETE")
-        keep_tables(copy, makers)
+            # What is passed on is one file, without a log beside it.
+            target.execute("PRAGMA journal_mode = DELETE")
         yield copy
 
 

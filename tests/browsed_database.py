@@ -35,7 +35,7 @@ ROWS: dict[str, list[tuple[object, ...]]] = {
             "2310.00001",
             "10.1/a",
             9,
-            "Multi-agent.",
+            r"Multi-agent, in $O(\alpha^2)$ for $5, not $10.",
             None,
         ),
         (BETA, SCRIPT, 1, 2023, "2310.00002", None, 5, 'So "quoted', None),

@@ -33,8 +33,8 @@ def made(
     connection = empty_database(path)
     with connection:
         connection.executemany(
-            "INSERT INTO papers (id, title, published, year) VALUES (?, ?, ?, ?)",
-            [(p, f"Paper {p}", published.get(p), years.get(p)) for p in papers],
+            "INSERT INTO papers (id, title, is_listed, published, year) VALUES (?, ?, ?, ?, ?)",
+            [(p, f"Paper {p}", p in decisions, published.get(p), years.get(p)) for p in papers],
         )
         list_papers(connection, collection, decisions)
         connection.executemany("INSERT INTO citations VALUES (?, ?, NULL, 1, 0)", links)

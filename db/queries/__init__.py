@@ -1,10 +1,12 @@
 """The named questions: one .sql file each, for the command line, the pages and the API.
 
 A file opens with comments. The first line is the title, `:name = default  Label` lines
-are parameters (an empty value stands for the default), `about: the database` marks a question
-about the database rather than the papers, `needs: communities, ties` names the tables that are
-made from networks first (see db/network_tables.py), the rest is the description. Beyond SQLite's
-own functions there are those of db/functions.py.
+are parameters (an empty value stands for the default, or for what the label says: `(empty: all)`;
+else it has to be filled in), `about: the database` marks a question
+about the database rather than the papers, `for: a page` one that pages are made of and that the
+lists of questions leave out, `needs: communities, ties` names the tables that are made from
+networks first (see db/network_tables.py), the rest is the description. Beyond SQLite's own
+functions there are those of db/functions.py.
 Every parameter is bound as text; the SQL casts where it needs a number.
 """
 
@@ -19,6 +21,7 @@ from ..functions import register
 from ..network_tables import there_are
 
 _HOUSEKEEPING = "about: the database"
+_DETAIL = "for: a page"
 _NEEDS = "needs: "
 _PARAMETER = re.compile(r":(?P<name>\w+)(?:\s+=\s+(?P<default>\S+))?\s{2,}(?P<label>.+)")
 
@@ -51,8 +54,15 @@ class Query:
     sql: str
     is_housekeeping: bool = False
     """Asks about the database, not about the papers in it."""
+    is_detail: bool = False
+    """Pages are made of it; it is no question that stands for itself."""
     needs: tuple[str, ...] = ()
     """Tables made from networks that whoever asks has to provide (db/network_tables.py)."""
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it has an answer when nothing is filled in."""
+        return all(each.default or "(empty:" in each.label for each in self.parameters)
 
     @property
     def sql_with_defaults(self) -> str:
@@ -86,9 +96,10 @@ def parse(name: str, text: str) -> Query:
     lines = text.splitlines()
     length = next(n for n, line in enumerate(lines) if not line.startswith("--"))
     title, *rest = [line.removeprefix("--").strip() for line in lines[:length]]
-    is_housekeeping = _HOUSEKEEPING in rest
+    is_housekeeping, is_detail = _HOUSEKEEPING in rest, _DETAIL in rest
     needs = [line.removeprefix(_NEEDS) for line in rest if line.startswith(_NEEDS)]
-    rest = [line for line in rest if line != _HOUSEKEEPING and not line.startswith(_NEEDS)]
+    marks = (_HOUSEKEEPING, _DETAIL)
+    rest = [line for line in rest if line not in marks and not line.startswith(_NEEDS)]
     matches = [_PARAMETER.fullmatch(line) for line in rest]
     return Query(
         name=name,
@@ -103,6 +114,7 @@ def parse(name: str, text: str) -> Query:
         ),
         sql="\n".join(lines[length:]).strip(),
         is_housekeeping=is_housekeeping,
+        is_detail=is_detail,
         needs=tuple(name.strip() for line in needs for name in line.split(",")),
     )
 

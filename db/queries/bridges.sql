@@ -9,16 +9,18 @@
 -- :at_least = 2  Linked to at least this many communities
 -- :limit = 100  At most this many papers
 WITH linked AS MATERIALIZED (
-    SELECT communities.paper, citations.cited AS other
-    FROM communities CROSS JOIN citations ON citations.citing = communities.paper
+    SELECT here.paper, there.paper AS other, there.community
+    FROM communities AS here
+    CROSS JOIN citations ON citations.citing = here.paper
+    CROSS JOIN communities AS there ON there.paper = citations.cited
     UNION
-    SELECT communities.paper, citations.citing
-    FROM communities CROSS JOIN citations ON citations.cited = communities.paper
+    SELECT there.paper, here.paper, here.community
+    FROM communities AS here
+    CROSS JOIN citations ON citations.citing = here.paper
+    CROSS JOIN communities AS there ON there.paper = citations.cited
 ),
 reached AS MATERIALIZED (
-    SELECT linked.paper, there.community, count(*) AS links
-    FROM linked CROSS JOIN communities AS there ON there.paper = linked.other
-    GROUP BY linked.paper, there.community
+    SELECT paper, community, count(*) AS links FROM linked GROUP BY paper, community
 ),
 spread AS MATERIALIZED (
     SELECT paper, count(*) AS communities_reached, sum(links) AS links,

@@ -37,6 +37,7 @@ def command(db: Path | None, host: str, port: int, open_: bool, as_json: bool) -
 
     from db.pages import application
     from db.snapshot_copy import snapshot
+    from graph.site.served import Served
     from graph.tables import TABLES
 
     from ..settings import load_settings
@@ -44,7 +45,9 @@ def command(db: Path | None, host: str, port: int, open_: bool, as_json: bool) -
     path = load_settings({"db": db}).db
     with _listen(host, port) as listener, snapshot(path, TABLES) as copy:
         url = _url(host, listener.getsockname()[1])
-        server = uvicorn.Server(uvicorn.Config(application(copy).app(), log_level="warning"))
+        server = uvicorn.Server(
+            uvicorn.Config(application(copy, Served).app(), log_level="warning")
+        )
         _announce(path, host, url, as_json)
         if open_:
             webbrowser.open(url)

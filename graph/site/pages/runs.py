@@ -1,0 +1,28 @@
+"""What was done to this database, and when."""
+
+import sqlite3
+
+from ..answers import section
+from ..parts import Links, Page, Question
+
+NAME = "runs"
+KEYS = ()
+
+
+def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | None:
+    """Return the page of the runs."""
+    return Page(
+        "Runs",
+        ("Each time that lists were read or services asked, newest first.",),
+        (),
+        (
+            section(connection, links, "Runs", Question("last_runs"), nothing="No run yet."),
+            section(
+                connection,
+                links,
+                "What the first run left for later",
+                Question("changed_since", {"run": "1"}),
+                "Everything that came after run 1; ask about another run for what came after it.",
+            ),
+        ),
+    )

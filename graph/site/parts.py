@@ -1,0 +1,103 @@
+"""What pages are made of: facts, sections, tables, drawings, and links whose target is a page.
+
+Pages do not know where other pages are: that differs between a server and a folder of files,
+so each of these brings its own `Links`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from markupsafe import Markup
+
+
+class Address(NamedTuple):
+    """A page of this site, and of what: a paper's by its number, say."""
+
+    page: str
+    keys: tuple[str, ...] = ()
+
+
+class Question(NamedTuple):
+    """A named question with what is filled in, for those who want all of an answer as data."""
+
+    name: str
+    given: Mapping[str, str] = {}
+
+
+class Link(NamedTuple):
+    """Text that leads to a page here, to a question's answer, or elsewhere (an address)."""
+
+    text: str
+    to: Address | Question | str
+
+
+Cell = str | int | float | Link | None
+
+
+class Links(Protocol):
+    """Where things are on one site, and how much of them its pages show."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows of a table a page shows."""
+
+    def page(self, address: Address) -> str | None:
+        """Return where a page is; None if this site has no such page."""
+
+    def question(self, question: Question, form: str = "") -> str | None:
+        """Return where a question is answered; `form` is csv or json for the data alone."""
+
+    def network(self, fragment: str) -> str | None:
+        """Return where the picture of the network is, with what it shall show."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under a head. None is shown as unknown."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """One part of a page. Of many rows the first are shown; `question` leads to all of them."""
+
+    title: str
+    text: tuple[str, ...] = ()
+    table: Table | None = None
+    total: int = 0
+    """How many rows there are, also those not shown."""
+    nothing: str = ""
+    """What is said where the table has no rows; a section without either is left out."""
+    question: Question | None = None
+    drawing: Markup | None = None
+    """SVG, with nothing in it that is not ours or escaped."""
+    network: str | None = None
+    """What the picture of the network shall show; shown in a frame."""
+    links: tuple[Link, ...] = ()
+    is_folded: bool = False
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is anything to show."""
+        told = self.text or self.drawing or self.links or self.network is not None
+        return bool(told or self.nothing or (self.table and self.table.rows))
+
+
+class Fact(NamedTuple):
+    """A named value, or several."""
+
+    name: str
+    values: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page: what it is about, facts, and sections."""
+
+    title: str
+    lead: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    sections: tuple[Section, ...] = field(default=())

@@ -1,0 +1,201 @@
+"""The pages as a folder of files, which any web server serves and a browser opens from disk.
+
+All links are relative. The same database gives the same bytes, whenever and wherever.
+"""
+
+import csv
+import hashlib
+import io
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from urllib.parse import quote
+
+from db.database import explained, open_readonly
+from db.formulas import harmless
+from db.network_rows import last_answer, one_moment
+from db.queries import ask, queries
+from db.version import __version__
+
+from ..report import report
+from .answers import answered
+from .pages import page_kinds
+from .parts import Address, Links, Page, Question
+from .pictures import draw_networks
+from .writing import write_file
+
+_FOLDERS = {
+    "paper": "papers",
+    "author": "authors",
+    "collection": "collections",
+    "community": "communities",
+}
+_ALONE = ("communities", "gaps", "review", "runs")
+_NAVIGATION = (
+    ("Network", "network.html"),
+    ("Report", "report.html"),
+    ("Communities", "communities.html"),
+    ("What is missing", "gaps.html"),
+    ("Runs", "runs.html"),
+)
+MANIFEST = "manifest.json"
+
+Progress = Callable[[int, int], None]
+"""Called with how many files of how many are written."""
+
+
+@dataclass(frozen=True)
+class FileLinks:
+    """Links from a file to others of the same folder; `root` leads from it to the top."""
+
+    held: Mapping[str, frozenset[str]]
+    """By the name of a page, of what there are such pages."""
+    root: str = ""
+    rows: int = 10_000
+
+    def page(self, address: Address) -> str | None:
+        """Return the way to a page, or None where there is none of it."""
+        if address.page in _FOLDERS and address.keys[0] in self.held[address.page]:
+            return f"{self.root}{_FOLDERS[address.page]}/{quote(address.keys[0])}.html"
+        if address.page == "home":
+            return f"{self.root}index.html"
+        return f"{self.root}{address.page}.html" if address.page in _ALONE else None
+
+    def question(self, question: Question, form: str = "") -> str | None:
+        """Return the way to an answer; only to what is asked without filling anything in."""
+        query = queries()[question.name]
+        if question.given or query.is_detail or not query.stands_alone or form == "json":
+            return None
+        return f"{self.root}questions/{question.name}.{form or 'html'}"
+
+    def network(self, fragment: str) -> str | None:
+        """Return the way to the picture."""
+        return f"{self.root}network.html" + (f"#{fragment}" if fragment else "")
+
+
+def publish(copy: Path, original: Path | None, folder: Path, progress: Progress) -> int:
+    """Write the site of a database into an empty folder and return how many files it has.
+
+    `copy` sees the tables of db/network_tables.py; `original`, if given, is put beside the pages
+    as it is. Raises db.errors.DatabaseError, GraphError and OSError.
+    """
+    with explained(copy), closing(open_readonly(copy)) as connection, one_moment(connection):
+        links = FileLinks(dict(_held(connection)))
+        around = {
+            "name": copy.stem,
+            "as_of": (last_answer(connection) or "never")[:10],
+            "version": __version__,
+        }
+        total = 4 + len(_ALONE) + sum(map(len, links.held.values())) + len(_questions())
+        done = 0
+        for name, page, root in _pages(connection, links):
+            there = FileLinks(links.held, root)
+            text = write_file(page, there, root=root, navigation=_navigation(original), **around)
+            _write(folder / name, text)
+            progress(done := done + 1, total)
+        for name in _questions():
+            _write(folder / "questions" / f"{name}.csv", _csv(connection, name))
+    _write(folder / "network.html", draw_networks(copy, links))
+    _write(folder / "report.html", report(copy))
+    _write(folder / "style.css", _style())
+    if original is not None:
+        (folder / original.name).write_bytes(original.read_bytes())
+    return _write_manifest(folder, around)
+
+
+def _navigation(original: Path | None) -> tuple[tuple[str, str], ...]:
+    database = (("The database", quote(original.name)),) if original else ()
+    return (*_NAVIGATION, *database, ("Files and hashes", MANIFEST))
+
+
+def _held(connection: sqlite3.Connection) -> Iterator[tuple[str, frozenset[str]]]:
+    for page, question in (
+        ("paper", "papers_of_collection"),
+        ("author", "authors_listed"),
+        ("collection", "collections_held"),
+        ("community", "communities_held"),
+    ):
+        answer = ask(connection, question, **_ALL.get(question, {}))
+        place = answer.columns.index(page)
+        yield page, frozenset(str(row[place]) for row in answer.rows)
+
+
+_ALL = {name: {"limit": 10**9} for name in ("papers_of_collection", "communities_held")}
+
+
+def _questions() -> list[str]:
+    return [name for name, query in queries().items() if query.stands_alone and not query.is_detail]
+
+
+def _pages(connection: sqlite3.Connection, links: FileLinks) -> Iterator[tuple[str, Page, str]]:
+    """Yield each page with its file and the way from there to the top."""
+    kinds = page_kinds()
+
+    def made(page: str, at: Links, *keys: str) -> Page:
+        found = kinds[page].page(connection, at, *keys)
+        assert found is not None, f"{page} {keys} is held"
+        return found
+
+    yield "index.html", made("home", links), ""
+    for page in _ALONE:
+        yield f"{page}.html", made(page, links), ""
+    below = FileLinks(links.held, "../")
+    for page, folder in _FOLDERS.items():
+        for key in sorted(links.held[page], key=int):
+            yield f"{folder}/{key}.html", made(page, below, key), "../"
+    for name in _questions():
+        query = queries()[name]
+        answer = answered(
+            below,
+            "Answer",
+            Question(name),
+            ask(connection, name),
+            nothing="Nothing answers it here.",
+        )
+        yield (
+            f"questions/{name}.html",
+            Page(query.title, (query.description,), (), (answer,)),
+            "../",
+        )
+
+
+def _csv(connection: sqlite3.Connection, name: str) -> str:
+    answer = ask(connection, name)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(answer.columns)
+    for row in answer.rows:
+        writer.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in row])
+    return text.getvalue()
+
+
+def _style() -> str:
+    here = files(__package__ or "")
+    return "".join(here.joinpath(name).read_text("utf-8") for name in ("style.css", "file.css"))
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8", newline="\n")
+
+
+def _write_manifest(folder: Path, around: Mapping[str, str]) -> int:
+    """Write names, sizes and hashes of all files beside them, and return how many there are."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    told = {
+        **around,
+        "made_by": "citeweave",
+        "files": {
+            path.relative_to(folder).as_posix(): {
+                "bytes": path.stat().st_size,
+                "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+            }
+            for path in paths
+        },
+    }
+    _write(folder / MANIFEST, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+    return len(paths) + 1

@@ -1,0 +1,95 @@
+"""The pages as `citeweave browse` serves them, within Datasette's addresses."""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from threading import Lock
+from urllib.parse import urlencode
+
+from db.page_routes import Body, File
+
+from .pages import page_kinds
+from .parts import Address, Question
+from .pictures import draw_networks
+from .writing import write_body
+
+# What Datasette has a page of its own for, with the page shown on it.
+_ROWS = {"paper": "papers", "author": "authors", "collection": "collections"}
+_ONLY_ROWS = {"answer": "answers", "run": "runs"}
+
+
+@dataclass(frozen=True)
+class ServedLinks:
+    """Addresses under that of the database, `/papers` say."""
+
+    base: str
+    rows: int = 20  # each table leads to its whole answer
+
+    def page(self, address: Address) -> str | None:
+        """Return the address of a page."""
+        if table := (_ROWS | _ONLY_ROWS).get(address.page):
+            return f"{self.base}/{table}/{address.keys[0]}"
+        if address.page == "home":
+            return "/"
+        given = urlencode(list(zip(page_kinds()[address.page].KEYS, address.keys, strict=True)))
+        return f"/{address.page}" + (f"?{given}" if given else "")
+
+    def question(self, question: Question, form: str = "") -> str | None:
+        """Return the address of an answer."""
+        given = dict(question.given) | ({"_shape": "array"} if form == "json" else {})
+        ending = f".{form}" if form else ""
+        return f"{self.base}/{question.name}{ending}" + (f"?{urlencode(given)}" if given else "")
+
+    def network(self, fragment: str) -> str | None:
+        """Return the address of the picture."""
+        return "/network" + (f"#{fragment}" if fragment else "")
+
+
+class Served:
+    """All pages over one copy of a database; what is asked for first is made first."""
+
+    def __init__(self, copy: Path, base: str) -> None:
+        self._copy = copy
+        self._links = ServedLinks(base)
+        self._lock = Lock()
+        self._files: dict[str, Callable[[], File]] = {
+            "network": lambda: File("text/html; charset=utf-8", self._network),
+            "style.css": lambda: File("text/css; charset=utf-8", self._style),
+        }
+
+    def names(self) -> Sequence[str]:
+        """Return the names of the pages."""
+        return tuple(page_kinds())
+
+    def keys(self, name: str) -> Sequence[str]:
+        """Return what has to be said to get a page: the names of its keys."""
+        return page_kinds()[name].KEYS
+
+    def page_of(self, table: str) -> str | None:
+        """Return the page that is shown with a row of a table."""
+        return next((page for page, shown in _ROWS.items() if shown == table), None)
+
+    def body(self, connection: sqlite3.Connection, name: str, keys: Sequence[str]) -> Body | None:
+        """Return a page's title and what is in it; None if there is no such thing."""
+        made = page_kinds()[name].page(connection, self._links, *keys)
+        return None if made is None else Body(made.title, write_body(made, self._links))
+
+    def files(self) -> Sequence[str]:
+        """Return the names of the files."""
+        return tuple(self._files)
+
+    def file(self, name: str) -> File:
+        """Return a file; the network takes a while, once."""
+        with self._lock:
+            return self._files[name]()
+
+    @cached_property
+    def _network(self) -> bytes:
+        return draw_networks(self._copy, self._links).encode()
+
+    @cached_property
+    def _style(self) -> bytes:
+        return files(__package__ or "").joinpath("style.css").read_bytes()

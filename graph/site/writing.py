@@ -1,0 +1,70 @@
+"""Pages as HTML: text is escaped by the templates, and formulas in it are drawn."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from db.wording import legible
+
+from .formulas import with_formulas
+from .parts import Address, Cell, Link, Links, Page, Question
+
+UNKNOWN = "–"
+
+
+def write_body(page: Page, links: Links) -> Markup:
+    """Return what is within a page: heading, facts and sections."""
+    template = _templates().get_template("body.html")
+    return Markup(template.render(page=page, links=links, href=_finder(links)))  # noqa: S704
+
+
+def write_file(page: Page, links: Links, **around: Any) -> str:
+    """Return a page that stands for itself, with the site's head and foot."""
+    template = _templates().get_template("file.html")
+    return template.render(page=page, body=write_body(page, links), links=links, **around)
+
+
+def _finder(links: Links) -> Callable[[Address | Question | str], str | None]:
+    def find(to: Address | Question | str) -> str | None:
+        if isinstance(to, Address):
+            return links.page(to)
+        return links.question(to) if isinstance(to, Question) else to
+
+    return find
+
+
+@cache
+def _templates() -> Environment:
+    environment = Environment(
+        loader=PackageLoader(__package__ or "", "templates"),
+        autoescape=True,
+        finalize=_clean,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"shown": shown}
+    environment.tests |= {"link": lambda cell: isinstance(cell, Link)}
+    environment.tests |= {"count": lambda cell: isinstance(cell, int | float)}
+    return environment
+
+
+def shown(cell: Cell) -> Markup | str:
+    """Return a cell as text: thousands apart, at most three digits after the point."""
+    if cell is None:
+        return UNKNOWN
+    if isinstance(cell, float):
+        return f"{cell:,.3f}".rstrip("0").rstrip(".")
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    return with_formulas(cell.text if isinstance(cell, Link) else cell)
+
+
+def _clean(value: object) -> object:
+    """Return text without what HTML cannot hold; what is markup already has none of it."""
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return legible(value)
+    return value

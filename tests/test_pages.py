@@ -1,0 +1,264 @@
+"""The pages that citeweave adds to Datasette's, and writes to a folder: what they say, that all
+of their links lead somewhere, and that text of papers stays text.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from browsed_database import ALPHA, BETA, GAMMA, SCRIPT, browsed_database
+from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree, html
+from made_networks import made
+from test_site import Pages
+
+from db.database import open_readonly
+from db.pages import application
+from db.snapshot_copy import snapshot
+from enrich.commands.publish import command
+from graph.site.formulas import mathml, with_formulas
+from graph.site.pages import page_kinds
+from graph.site.parts import Link, Page, Section
+from graph.site.served import Served, ServedLinks
+from graph.tables import TABLES
+
+# 1 2 3 cite each other, 4 5 6 likewise, 3 cites 4; 91 and 92 cite 1 and 4; 2 and 3 share 1.
+LINKS = [(2, 1), (3, 1), (3, 2), (5, 4), (6, 4), (6, 5), (3, 4)]
+LINKS += [(91, 1), (91, 4), (92, 1), (92, 4)]
+DECISIONS = {1: "oral", 2: "poster", 3: "poster", 4: "oral", 5: "poster", 6: "poster", 7: None}
+AUTHORS = {1: [11, 12], 2: [11, 12], 3: [11, 13]}
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(
+        tmp_path_factory.mktemp("made") / "p.db", DECISIONS, LINKS, authors=AUTHORS, years={1: 2020}
+    )
+
+
+def page(path: Path, name: str, *keys: str) -> Page:
+    with snapshot(path, TABLES) as copy, closing(open_readonly(copy)) as connection:
+        found = page_kinds()[name].page(connection, ServedLinks("/p"), *keys)
+    assert found is not None
+    return found
+
+
+def section(shown: Page, title: str) -> Section:
+    (found,) = (each for each in shown.sections if each.title == title)
+    return found
+
+
+def rows(shown: Page, title: str, *heads: str) -> list[tuple[object, ...]]:
+    table = section(shown, title).table
+    assert table is not None
+    places = [table.head.index(head) for head in heads]
+    cells = [[row[place] for place in places] for row in table.rows]
+    return [tuple(cell.text if isinstance(cell, Link) else cell for cell in row) for row in cells]
+
+
+def test_a_paper_by_hand(database: Path) -> None:
+    shown = page(database, "paper", "3")
+    assert rows(shown, "It cites, of the listed papers", "title") == [
+        ("Paper 1",),
+        ("Paper 2",),
+        ("Paper 4",),
+    ]
+    assert not section(shown, "It cites, outside the lists").is_shown
+    assert section(shown, "Other papers that cite it").nothing == "No paper is known to cite it."
+    tied = rows(shown, "Listed papers that share most references", "title", "shared")
+    assert sorted(tied) == [("Paper 2", 1), ("Paper 5", 1), ("Paper 6", 1)]
+    listed = dict(
+        rows(shown, "Listed papers that share most references", "title", "is cited by it")
+    )
+    assert listed == {"Paper 2": "yes", "Paper 5": "no", "Paper 6": "no"}
+    assert [fact.values for fact in shown.facts if fact.name == "Authors"] == [
+        (
+            Link("Author 11", ("author", ("11",))),
+            Link("Author 13", ("author", ("13",))),
+        )
+    ]
+    assert "Paper 4" in str(section(shown, "Around it").drawing)
+
+
+def test_a_comparison_by_hand(database: Path) -> None:
+    shown = page(database, "compare", "1", "4")
+    citing_both = rows(shown, "Papers that cite both", "title")
+    assert citing_both == [("Paper 3",), ("Paper 91",), ("Paper 92",)]
+    assert section(shown, "Do they cite each other?").text == (
+        "Neither is known to cite the other.",
+    )
+    assert section(page(database, "compare", "3", "4"), "Do they cite each other?").text == (
+        "The first cites the second.",
+    )
+    assert section(page(database, "compare", "1", "2"), "Do they cite each other?").text == (
+        "The second cites the first.",
+    )
+    assert rows(page(database, "compare", "1", "2"), "Authors of both", "name") == [
+        ("Author 11",),
+        ("Author 12",),
+    ]
+    assert page(database, "compare", "1", "77").lead == ("There is no such paper here: 77.",)
+
+
+def test_an_author_a_collection_and_a_community_by_hand(database: Path) -> None:
+    together = rows(page(database, "author", "11"), "Wrote with", "name", "papers together")
+    assert together == [("Author 12", 2), ("Author 13", 1)]
+    by_decision = rows(
+        page(database, "collection", "1"), "By decision", "decision", "papers", "citations within"
+    )
+    assert by_decision == [("poster", 4, 2), ("oral", 2, 5), ("(none given)", 1, 0)]
+    assert rows(page(database, "collection", "1"), "(none given)", "title") == [("Paper 7",)]
+    community = page(database, "community", "1")
+    assert len(rows(community, "Papers", "title")) == 3
+    ((beside, outward, inward),) = rows(
+        community, "Communities beside it", "community name", "citations to it", "citations from it"
+    )
+    assert str(beside).startswith("2")
+    assert {outward, inward} == {0, 1}
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
+    original = browsed_database(tmp_path_factory.mktemp("pages") / "papers.db")
+    with snapshot(original, TABLES) as copy:
+        served = Pages(application(copy, Served))
+        yield served
+        served.close()
+
+
+ADDRESSES = {
+    "/": "Questions about the papers",
+    f"/papers/papers/{ALPHA}": "Where these values come from",
+    "/papers/authors/1": "Wrote with",
+    "/papers/collections/1": "By decision",
+    "/community?community=1": "A community of the citation network",
+    "/communities": "By size",
+    "/compare": "Name two papers",
+    f"/compare?one={ALPHA}&other=10.1/x": "There is no such paper here: 10.1/x",
+    "/compare?one=2310.00001&other=https://arxiv.org/abs/2310.00002": "Each cites the other",
+    "/review": "Gamma rays",
+    "/gaps": "Bibliography entries that lead to no paper",
+    "/runs": "enrich",
+    "/paper?paper=10.1/A": "Alpha what?",
+}
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_every_page_says_what_it_is_for(pages: Pages, address: str) -> None:
+    shown = pages.get(address)
+    assert ADDRESSES[address] in shown.text
+    assert SCRIPT not in shown.text
+    policy = shown.headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "http" not in policy.replace("'self'", "")
+    for link in set(re.findall(r'href="(/[^"#]*)', shown.text)):
+        pages.get(html.fromstring(f'<a href="{link}">').get("href"))
+
+
+def test_what_is_not_there_is_said(pages: Pages) -> None:
+    assert "There is no such community here: 99" in pages.get("/community?community=99", 404).text
+    pages.get("/author?author=abc", 404)
+    pages.get("/paper", 404)
+
+
+def test_formulas_are_drawn_and_money_is_not(pages: Pages) -> None:
+    text = pages.get(f"/papers/papers/{ALPHA}").text
+    assert re.search(r"<math [^>]*>.*?<mi>α</mi>", text)
+    assert "for $5, not $10." in text
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"\text{<img src=x onerror=alert(1)>}",
+        r"\text{<script>alert(1)</script>}",
+        r"\href{javascript:alert(1)}{x}",
+        r"\style{background:url(//x)}{x}",
+        r"\unknown{x}",
+        r"\frac{1}{",
+        "x" + "{" * 500,
+    ],
+)
+def test_a_formula_brings_no_markup_in(formula: str) -> None:
+    assert mathml(formula) is None
+    shown = with_formulas(f"a ${formula}$ b")
+    assert html.fromstring(f"<p>{shown}</p>").text_content() == f"a ${formula}$ b"
+
+
+@given(st.text(alphabet=st.sampled_from("$\\{}^_<>&ab1 \"'=textmrhf/"), max_size=60))
+def test_whatever_is_written_only_mathml_comes_of_it(text: str) -> None:
+    shown = etree.fromstring(f"<p>{with_formulas(text)}</p>")
+    names = {etree.QName(each).localname for each in shown.iter()} - {"p"}
+    assert all(name == "math" or name.startswith("m") for name in names)
+    assert not [each for each in shown.iter() if {"href", "style", "src"} & set(each.attrib)]
+    if not names:
+        assert "".join(shown.itertext()) == text
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(command, [str(arg) for arg in args], standalone_mode=False)
+
+
+def test_a_published_site_has_no_dead_link_and_the_same_bytes(tmp_path: Path) -> None:
+    database = browsed_database(tmp_path / "papers.db")
+    sites = [tmp_path / "one" / "site", tmp_path / "other"]
+    for site in sites:
+        assert run("--db", database, site).return_value == 0
+    files = {
+        path.relative_to(sites[0]): path.read_bytes()
+        for path in sites[0].rglob("*")
+        if path.is_file()
+    }
+    assert files == {
+        path.relative_to(sites[1]): path.read_bytes()
+        for path in sites[1].rglob("*")
+        if path.is_file()
+    }
+    for path in (sites[0] / name for name in files if name.suffix == ".html"):
+        for _, _, link, _ in html.fromstring(path.read_bytes()).iterlinks():
+            parts = urlsplit(link)
+            if parts.scheme:
+                assert parts.scheme in ("https", "data"), link
+            else:
+                assert (path.parent / unquote(parts.path)).exists(), f"{path}: {link}"
+    assert {Path(f"papers/{paper}.html") for paper in (ALPHA, BETA, GAMMA)} <= set(files)
+    assert SCRIPT.encode() not in files[Path(f"papers/{BETA}.html")]
+    told = json.loads(files[Path("manifest.json")])["files"]
+    assert told.keys() == {path.as_posix() for path in files} - {"manifest.json"}
+    for path, content in files.items():
+        if path.name != "manifest.json":
+            entry = told[path.as_posix()]
+            assert entry == {
+                "bytes": len(content),
+                "sha256": hashlib.sha256(content).hexdigest(),
+            }
+
+
+def test_a_site_takes_the_place_of_a_site_and_of_nothing_else(tmp_path: Path) -> None:
+    database = browsed_database(tmp_path / "papers.db")
+    site = tmp_path / "site"
+    assert run("--db", database, "--no-database", site).return_value == 0
+    assert not (site / "papers.db").exists()
+    (site / "left.html").write_text("from an earlier one")
+    assert run("--db", database, "--no-database", site).return_value == 0
+    assert not (site / "left.html").exists()
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "thesis.tex").write_text("words")
+    refused = run("--db", database, mine)
+    assert "holds something else" in str(refused.exception)
+    assert [path.name for path in tmp_path.glob(".*")] == []
+    assert (mine / "thesis.tex").read_text() == "words"
+
+
+def test_an_empty_database_has_a_site(tmp_path: Path) -> None:
+    database = made(tmp_path / "p.db", [])
+    assert run("--db", database, tmp_path / "site").return_value == 0
+    assert "0 listed papers" in (tmp_path / "site" / "index.html").read_text()
