@@ -3,6 +3,7 @@
 import signal
 import socket
 import webbrowser
+from contextlib import ExitStack
 from ipaddress import ip_address
 from pathlib import Path
 from types import FrameType
@@ -41,9 +42,12 @@ def command(db: Path | None, host: str, port: int, open_: bool, as_json: bool) -
     from graph.tables import TABLES
 
     from ..settings import load_settings
+    from ..waiting import waiting
 
     path = load_settings({"db": db}).db
-    with _listen(host, port) as listener, snapshot(path, TABLES) as copy:
+    with _listen(host, port) as listener, ExitStack() as kept:
+        with waiting(f"copying {path} and finding its communities and ties"):
+            copy = kept.enter_context(snapshot(path, TABLES))
         url = _url(host, listener.getsockname()[1])
         server = uvicorn.Server(
             uvicorn.Config(application(copy, Served).app(), log_level="warning")

@@ -2,9 +2,7 @@
 
 import json
 import shutil
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -38,6 +36,7 @@ def command(folder: Path, db: Path | None, with_data: bool, as_json: bool) -> in
 
     from ..settings import load_settings
     from ..summary import say
+    from ..waiting import counting, waiting
 
     path = load_settings({"db": db}).db
     folder = folder.resolve()
@@ -46,8 +45,11 @@ def command(folder: Path, db: Path | None, with_data: bool, as_json: bool) -> in
     try:
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir(parents=True)
-        with consistent_copy(path) as original, snapshot(original, TABLES) as copy, _telling() as t:
-            count = publish(copy, original if with_data else None, unfinished, t)
+        with consistent_copy(path) as original, ExitStack() as kept:
+            with waiting(f"copying {path} and finding its communities and ties"):
+                copy = kept.enter_context(snapshot(original, TABLES))
+            with counting("Writing pages") as tell:
+                count = publish(copy, original if with_data else None, unfinished, tell)
         _replace(folder, unfinished)
     except graph.GraphError as error:
         raise BadInput(str(error)) from error
@@ -83,30 +85,3 @@ def _replace(folder: Path, unfinished: Path) -> None:
         folder.rename(old)
     unfinished.rename(folder)
     shutil.rmtree(old, ignore_errors=True)
-
-
-@contextmanager
-def _telling() -> Iterator[Callable[[int, int], None]]:
-    """Yield what shows how far it is: a bar on a terminal, else a line every ten seconds."""
-    from rich.progress import Progress
-
-    from ..progress import console
-    from ..summary import say
-
-    screen = console()
-    if screen.is_terminal:
-        with Progress(console=screen, transient=True) as bar:
-            task = bar.add_task("Writing pages", total=None)
-            yield lambda done, total: bar.update(task, completed=done, total=total)
-        return
-    last = began = time.monotonic()
-
-    def tell(done: int, total: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last > 10:
-            last = now
-            left = (now - began) / done * (total - done)
-            say(f"{done:,} of {total:,} pages, about {left:,.0f} s to go")
-
-    yield tell
