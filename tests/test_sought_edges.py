@@ -276,6 +276,20 @@ def test_a_line_that_gets_its_link_later_is_the_same_paper(corrected):
     c.assert_rebuilt_the_same()
 
 
+def test_authors_that_the_list_gives_later_are_compared_without_asking(corrected):
+    c = corrected
+    agreement = []
+    for listing in (c.listing(), c.listing(authors=c.paper.authors)):
+        done = run(c.settings, [listing])
+        with closing(sqlite3.connect(c.settings.db)) as connection:
+            agreement += connection.execute(
+                "SELECT authors_score > 0 FROM resolutions WHERE band = 'accepted'"
+            )
+    assert agreement == [(0,), (1,)]
+    assert sum(use.requests for use in done.uses) == 0
+    c.assert_rebuilt_the_same()
+
+
 def test_what_was_accepted_wrongly_can_be_rejected(corrected):
     c = corrected
     run(c.settings, [c.listing()])
