@@ -305,7 +305,7 @@ TABLES: Mapping[str, Table] = {
             "url": "Address that was asked: the real service's, or a stand-in's",
             "requests": "Requests sent, repeated ones included (requests)",
             "retries": "Requests that repeated an earlier one (requests)",
-            "refusals": "Answers that asked to slow down (answers)",
+            "refusals": "Answers that asked to slow down, or refused us (answers)",
             "bytes": "Received, before decompression (bytes)",
             "waited": "Time spent waiting for the allowed pace (seconds)",
         },

@@ -143,10 +143,12 @@ def _described(query: Query, collections: str) -> str:
 
 
 def _blank(parameter: Parameter, collections: str) -> str:
-    """Return what can be filled in: for a collection, the names there are."""
+    """Return what can be filled in: for a collection, the names there are; else the choices."""
     if parameter.name == "collection":
         return f"{parameter.label}; there is: {collections}"
-    return parameter.label + (f" (empty: {parameter.default})" if parameter.default else "")
+    choices = ", ".join(filter(None, parameter.choices))
+    label = parameter.label + (f"; one of: {choices}" if choices else "")
+    return label + (f" (empty: {parameter.default})" if parameter.default else "")
 
 
 def describe_contents(connection: sqlite3.Connection) -> str:

@@ -3,7 +3,7 @@
 _CONTROLS = {
     code: "\ufffd" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"
 }
-_IRREGULAR = {"entry": "entries"}
+_IRREGULAR = {"community": "communities", "entry": "entries"}
 
 
 def counted(number: int, noun: str) -> str:

@@ -312,4 +312,6 @@ def _exit_code(added: Sequence[ListAdded], tallies: dict[str, Tally], *, strict:
 def _outcome(tallies: dict[str, Tally]) -> str:
     stopped = [f"{name} stopped: {t.stopped}" for name, t in tallies.items() if t.stopped]
     failed = sum(tally.failed for tally in tallies.values())
-    return "; ".join(stopped) or (f"finished, {failed} questions failed" if failed else "finished")
+    return "; ".join(stopped) or (
+        f"finished, {counted(failed, 'question')} failed" if failed else "finished"
+    )

@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_array
 
+from db.wording import counted
+
 from .errors import GraphError
 from .network import Column, Floats, Selection
 from .options import option
@@ -98,5 +100,5 @@ def _left_out(pairs: int, of: int, thing: str) -> tuple[str, ...]:
         return ()
     return (
         f"Too few {thing}, or too light, and left out (--min-shared, --min-weight): {pairs:,} of "
-        f"{of:,} pairs.",
+        f"{counted(of, 'pair')}.",
     )

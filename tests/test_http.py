@@ -139,6 +139,24 @@ def test_final_answers_are_not_tried_again(name, status, error, tries):
 
 
 @respx.mock
+@pytest.mark.parametrize(
+    ("status", "error", "refusals"), [(401, Refused, 1), (403, Refused, 1), (400, TooHeavy, 0)]
+)
+def test_a_refusal_is_counted_and_a_bad_question_is_none(status, error, refusals):
+    respx.post(url__startswith=S2).respond(status)
+    s2 = sources()["s2"]
+
+    async def send() -> list[ServiceUse]:
+        async with Client({"s2": s2}) as client:
+            with pytest.raises(error):
+                await client.send(s2.probes()[0])
+            return client.uses()
+
+    (use,) = asyncio.run(send())
+    assert (use.requests, use.refusals) == (1, refusals)
+
+
+@respx.mock
 def test_patience_ends_with_the_last_cause():
     respx.post(url__startswith=S2).respond(429, json={"message": "Too Many Requests"})
     with pytest.raises(GaveUp, match=r"Too Many Requests.*run the same command again") as error:

@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -19,6 +20,12 @@ from graph.network import Network
 from graph.options import options_of
 
 KINDS = sorted(kinds())
+ONE_OF_MANY = re.compile(
+    r"(?<![\d.,])1 (?!of )(?:[a-z]+ )?"
+    r"(?:papers|pairs|links|edges|nodes|authors|citations|communities)\b|\b1 have\b"
+    r"|\b1 of [\d,]+ [a-z ]*have\b"
+)
+"""One of a thing, said as of several."""
 # 1, 2 and 3 share references 11, 12, 13, 14; 4 cites nothing.
 SHARED_REFERENCES = [(1, 11), (1, 12), (1, 13), (2, 12), (2, 13), (3, 13), (3, 14)]
 DAYS = {1: "2024-01-05", 2: "2024-02-05", 3: "2023-03-05"}
@@ -158,7 +165,7 @@ def test_similarity_by_vectors_by_hand(tmp_path: Path) -> None:
     path = with_vectors(made(tmp_path / "p.db", [1, 2, 3, 4, 5]), vectors)
     network = graph.network(path, "similarity", neighbours=1)
     assert edges(network) == {p(2, 3): (round(math.cos(math.radians(20)), 6),)}
-    assert "vectors of the model specter_v2, which 4 of 5 listed papers have" in network.reason[0]
+    assert "model specter_v2; there is one for 4 of 5 listed papers." in network.reason[0]
     either = edges(graph.network(path, "similarity", neighbours=1, mutual=False))
     # The cosine of 120 degrees is below zero: 4 is like none.
     assert either.keys() == {p(1, 2), p(2, 3)}
@@ -185,7 +192,7 @@ def test_similarity_by_words_by_hand(tmp_path: Path) -> None:
     graph_, networks = 2 * (math.log(4 / 3) + 1), math.log(4 / 2) + 1
     by_hand = round(graph_ / math.hypot(graph_, networks), 6)
     assert edges(network) == {p(1, 2): (by_hand,)}
-    assert "3 of 4 listed papers have a text, 2 an abstract" in network.reason[0]
+    assert "there is a text for 3 of 4 listed papers, an abstract for 2." in network.reason[0]
     with pytest.raises(graph.GraphError, match="No paper has a vector"):
         graph.network(path, "similarity", compare="vectors")
 
@@ -244,6 +251,8 @@ def test_next_to_nothing_gives_a_file_and_a_reason(kind: str, tmp_path: Path) ->
         if name == "unasked" and kind == "coauthor":
             assert network.reason[0].startswith("No author known (citeweave enrich asks for them)")
         assert not any("fits: ." in reason for reason in network.reason)
+        told = " ".join((*network.reason, graph.described(network)))
+        assert not ONE_OF_MANY.search(told), told
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from db.rows import Absent, Answer, Failed, Key, Links, Want
+from db.rows import Absent, Answer, Failed, Key, Links, Missing, Want
 from enrich.errors import Refused, TooHeavy
 from enrich.pace import Stopped
 from enrich.pipeline import Tally, _SourceFetch, fetch
@@ -115,6 +115,16 @@ def test_a_failed_outcome_is_counted():
         return [Failed(want.key, "odd") for want in request.wants]
 
     assert run(Notes(3), Desk(reply)).failed == 3
+
+
+def test_what_every_answer_leaves_out_is_asked_twice_and_then_fails():
+    def reply(request, number):
+        assert number <= 2, "asked for ever"
+        return [Missing(want.key) for want in request.wants]
+
+    store = Notes(3)
+    assert run(store, Desk(reply)).failed == 3
+    assert {reason for _, reason in store.failed} == {"the answers leave it out again and again"}
 
 
 @pytest.mark.parametrize("error", [Refused("s2", "Forbidden. Get a key.", "Forbidden"), Stopped()])

@@ -35,14 +35,20 @@ def columns_of(
 
 def test_a_file_says_its_title_description_and_parameters() -> None:
     text = (
-        "-- Title\n--\n-- What it\n-- does.\n--\n-- :n = 5  How many\n-- :who  A name\nSELECT :n\n"
+        "-- Title\n--\n-- What it\n-- does.\n--\n-- :n = 5  How many\n-- :who  A name\n"
+        "-- :by = day|year  How fine\n-- :in = |b|c  Where\nSELECT :n\n"
     )
     query = parse("one", text)
     assert query == Query(
         "one",
         "Title",
         "What it does.",
-        (Parameter("n", "How many", "5"), Parameter("who", "A name")),
+        (
+            Parameter("n", "How many", "5"),
+            Parameter("who", "A name"),
+            Parameter("by", "How fine", "day", ("day", "year")),
+            Parameter("in", "Where", "", ("", "b", "c")),
+        ),
         "SELECT :n",
     )
     assert not query.is_housekeeping
@@ -227,6 +233,8 @@ def test_what_cannot_be_asked_is_said(connection: sqlite3.Connection) -> None:
         ask(connection, "best_paper")
     with pytest.raises(UnknownQueryError, match="has no parameter 'size'; it has: collection"):
         ask(connection, "most_cited", size=3)
+    with pytest.raises(UnknownQueryError, match=r"state .* is empty or failed or absent or unres"):
+        ask(connection, "problems_with_reasons", state="lost")
 
 
 @pytest.mark.parametrize("name", [name for name in queries() if name != "contents"])

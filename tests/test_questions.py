@@ -68,7 +68,7 @@ def test_pairs_cited_together_by_hand(path: Path) -> None:
 def test_twins_share_and_do_not_cite(path: Path) -> None:
     wanted = ("paper", "other", "shared")
     assert answer(path, "twins", *wanted, at_least=1) == [(3, 5, 1), (3, 6, 1)]
-    assert answer(path, "twins", *wanted, kind="cocitation") == [(1, 4, 3)]
+    assert answer(path, "twins", *wanted, kind=" Cocitation") == [(1, 4, 3)]
 
 
 def test_a_bridge_reaches_the_other_community(path: Path) -> None:
@@ -126,9 +126,10 @@ def test_the_command_answers_as_table_json_and_csv(path: Path) -> None:
 def test_without_a_name_it_lists_every_question(path: Path) -> None:
     listed = run(path).stdout
     assert all(f"{query.name}: {query.title}" in listed for query in queries().values())
-    assert {each["name"] for each in json.loads(run(path, "--json").stdout)["queries"]} == (
-        queries().keys()
-    )
+    assert "kind=coupling|cocitation  " in listed
+    told = {each["name"]: each for each in json.loads(run(path, "--json").stdout)["queries"]}
+    assert told.keys() == queries().keys()
+    assert told["twins"]["choices"] == {"kind": ["coupling", "cocitation"]}
 
 
 @pytest.mark.parametrize(
@@ -137,6 +138,7 @@ def test_without_a_name_it_lists_every_question(path: Path) -> None:
         (("most_cted",), "Did you mean most_cited?"),
         (("most_cited", "size=3"), "has no parameter 'size'; it has: collection, limit"),
         (("most_cited", "limit=many"), "'many' is no whole number"),
+        (("twins", "kind=coauthor"), "kind of 'twins' is coupling or cocitation, not 'coauthor'"),
         (("contents", "3"), "one value too many"),
         (("most_cited", "collection=none"), "has no collection 'none'; there is: list"),
     ],

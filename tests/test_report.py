@@ -14,6 +14,8 @@ import pytest
 from click.testing import CliRunner
 from lxml import etree, html
 from made_database import AT, NUMBERS, empty_database, five_papers, list_papers
+from made_networks import made
+from test_kinds import ONE_OF_MANY
 
 import graph
 from db.coverage import take_stock
@@ -224,7 +226,7 @@ def test_twins_are_close_and_do_not_cite_each_other(papers_db: Path) -> None:
         gamma = material.papers[c].title
         assert named == [{gamma, "Epsilon"}, {gamma, "Beta"}]
         assert [row[3:] for row in table.rows] == [(5, "0.500"), (3, "0.300")]
-        assert found.text[1].startswith("Shared references: 4 pairs with 2 or more, of which 2 ")
+        assert found.text[1].startswith("Shared references: 4 pairs with 2 or more, 2 of them ")
         titles = [block.title for block in groups.section(material).blocks]
         assert titles == ["Citations", "", "Shared references", ""]
 
@@ -281,6 +283,17 @@ def test_the_command(papers_db: Path, tmp_path: Path) -> None:
         (["--db", str(tmp_path / "absent.db")], 6),
     ):
         assert run(lambda wrong=wrong: command.main(wrong, standalone_mode=False)) == code
+
+
+def test_one_of_anything_is_told_as_one(tmp_path: Path) -> None:
+    """A listed paper, an author and a paper around them; two that cite the same three."""
+    one = made(tmp_path / "one.db", [1], [(1, 9)], authors={1: [7]})
+    two = made(tmp_path / "two.db", [1, 2], [(n, cited) for n in (1, 2) for cited in (7, 8, 9)])
+    for path in (one, two):
+        page = page_of(path)
+        told = " ".join(page.text_content().split())
+        assert not ONE_OF_MANY.search(told), told
+        assert "1 paper around the listed ones, 1 citation and 1 author." in told or path == two
 
 
 def test_what_is_being_made_is_told(papers_db: Path) -> None:

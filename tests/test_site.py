@@ -137,6 +137,7 @@ def test_a_question_is_shown_by_its_title(pages: Pages) -> None:
     )
     assert "SELECT" not in html.split("</title>")[0]
     assert "there is: iclr" in pages.get("/papers/most_cited").text
+    assert "one of: coupling, cocitation (empty: coupling)" in pages.get("/papers/twins").text
 
 
 def test_papers_are_looked_up_by_an_index(copy: Path) -> None:

@@ -144,12 +144,12 @@ def test_what_waits_for_review_is_told_though_a_better_one_is_anothers(served, t
     settings = settings_for(served, tmp_path)
     listing = Listing(line=1, title="Two Things", openreview_id="abcDEF1234")
     run(settings, [listing], Options(resolve=False))
-    paper, best, lesser = (
-        Key("openreview", "abcDEF1234"), Key("arxiv", "2310.00001"), Key("arxiv", "2310.00002")
-    )  # fmt: skip
+    paper = Key("openreview", "abcDEF1234")
+    best, lesser, least = (Key("arxiv", f"2310.0000{n}") for n in (1, 2, 3))
     found = [
         Resolution(paper, (best,), "rejected", 20.0, (), (1,), reason="belongs to another"),
         Resolution(paper, (lesser,), "review", 8.0, (), (1,), reason="waits for review"),
+        Resolution(paper, (least,), "review", 7.0, (), (1,), reason="waits for review too"),
     ]
     with opened_store(settings, make_sources(settings)) as store:
         shown = [Shown(each, Record(title=str(each.keys[0]))) for each in found]
@@ -158,6 +158,33 @@ def test_what_waits_for_review_is_told_though_a_better_one_is_anothers(served, t
         (outcome,) = load_outcomes(connection)
     told = (outcome.band, outcome.candidate, outcome.reason)
     assert told == ("review", str(lesser), "waits for review")
+
+
+def test_what_became_of_papers_is_told_of_one_collection_alone(served, tmp_path):
+    settings = settings_for(served, tmp_path)
+    for name, title in (("one", "$\\alpha$"), ("other", "$\\beta$")):
+        read = ListContent(f"{name}.csv", "csv table", (Listing(line=1, title=title),), ())
+        enrich(settings, [(name, read)], Options(fetch=False), Quiet())
+    with closing(sqlite3.connect(settings.db)) as connection:
+        told = {
+            collection: [outcome.title for outcome in load_outcomes(connection, collection)]
+            for collection in ("one", "other", None)
+        }
+    assert told == {
+        "one": ["$\\alpha$"],
+        "other": ["$\\beta$"],
+        None: ["$\\alpha$", "$\\beta$"],
+    }
+
+
+def test_a_paper_that_gets_its_id_later_is_not_told_to_be_not_found(served, tmp_path):
+    settings = settings_for(served, tmp_path)
+    listing = Listing(line=1, title="Wallabies That Nobody Ever Wrote of")
+    run(settings, [listing], Options(fetch=False))
+    assert reasons(settings) == {listing.title: "nothing alike was found"}
+    mended = replace(listing, arxiv_id="2310.99999")
+    run(settings, [mended], Options(resolve=False, fetch=False))
+    assert reasons(settings) == {}
 
 
 def test_of_a_paper_listed_twice_the_second_gets_no_look_alike():
@@ -245,6 +272,20 @@ def test_a_line_that_gets_its_link_later_is_the_same_paper(corrected):
     run(c.settings, [Listing(line=1, title=c.paper.title)])
     done = run(c.settings, [c.listing()])
     assert c.papers() == {c.key: c.right}
+    assert sum(use.requests for use in done.uses) == 0
+    c.assert_rebuilt_the_same()
+
+
+def test_authors_that_the_list_gives_later_are_compared_without_asking(corrected):
+    c = corrected
+    agreement = []
+    for listing in (c.listing(), c.listing(authors=c.paper.authors)):
+        done = run(c.settings, [listing])
+        with closing(sqlite3.connect(c.settings.db)) as connection:
+            agreement += connection.execute(
+                "SELECT authors_score > 0 FROM resolutions WHERE band = 'accepted'"
+            )
+    assert agreement == [(0,), (1,)]
     assert sum(use.requests for use in done.uses) == 0
     c.assert_rebuilt_the_same()
 

@@ -2,11 +2,11 @@
 
 A file opens with comments. The first line is the title, `:name = default  Label` lines
 are parameters (an empty value stands for the default, or for what the label says: `(empty: all)`;
-else it has to be filled in), `about: the database` marks a question
-about the database rather than the papers, `for: a page` one that pages are made of and that the
-lists of questions leave out, `needs: communities, ties` names the tables that are made from
-networks first (see db/network_tables.py), the rest is the description. Beyond SQLite's own
-functions there are those of db/functions.py.
+else it has to be filled in; one with `= one|other` takes no other value, and the first is its
+default), `about: the database` marks a question about the database rather than the papers,
+`for: a page` one that pages are made of and that the lists of questions leave out, `needs:
+communities, ties` names the tables that are made from networks first (see db/network_tables.py),
+the rest is the description. Beyond SQLite's own functions there are those of db/functions.py.
 Every parameter is bound as text; the SQL casts where it needs a number.
 """
 
@@ -41,6 +41,8 @@ class Parameter:
     name: str
     label: str
     default: str = ""
+    choices: tuple[str, ...] = ()
+    """All values that it takes, the default first; any value where there are none."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,7 @@ def parse(name: str, text: str) -> Query:
             line for line, match in zip(rest, matches, strict=True) if line and not match
         ),
         parameters=tuple(
-            Parameter(match["name"], match["label"], match["default"] or "")
+            _parameter(match["name"], match["label"], match["default"] or "")
             for match in matches
             if match
         ),
@@ -119,11 +121,17 @@ def parse(name: str, text: str) -> Query:
     )
 
 
+def _parameter(name: str, label: str, given: str) -> Parameter:
+    """Return the parameter; `given` is its default, or what can be chosen, between bars."""
+    default, *others = given.split("|")
+    return Parameter(name, label, default, (default, *others) if others else ())
+
+
 def ask(connection: sqlite3.Connection, name: str, **given: object) -> Result:
     """Answer a named question.
 
-    Raises UnknownQueryError for a name or parameter there is not, and MissingTableError where
-    the question needs a table that this connection does not have.
+    Raises UnknownQueryError for a name, parameter or choice there is not, and MissingTableError
+    where the question needs a table that this connection does not have.
     """
     query = queries().get(name)
     if query is None:
@@ -140,17 +148,22 @@ def ask(connection: sqlite3.Connection, name: str, **given: object) -> Result:
             f"it has: {', '.join(values) or 'none'}."
         )
     values |= {key: str(value) for key, value in given.items() if value not in (None, "")}
-    _refuse_words(query, values)
+    _refuse_unfit(query, values)
     register(connection)
     cursor = connection.execute(query.sql, values)
     return Result(tuple(column[0] for column in cursor.description), tuple(cursor))
 
 
-def _refuse_words(query: Query, values: Mapping[str, str]) -> None:
-    """Raise UnknownQueryError where a number is asked for and something else is given."""
+def _refuse_unfit(query: Query, values: Mapping[str, str]) -> None:
+    """Raise UnknownQueryError where a number or a choice is asked for and another is given."""
     for parameter in query.parameters:
         value = values[parameter.name]
         if parameter.default.isdigit() and not value.strip().isdecimal():
             raise UnknownQueryError(
                 f"'{value}' is no whole number; {parameter.name} of '{query.name}' needs one."
+            )
+        if parameter.choices and value.strip().lower() not in parameter.choices:
+            there = " or ".join(choice or "empty" for choice in parameter.choices)
+            raise UnknownQueryError(
+                f"{parameter.name} of '{query.name}' is {there}, not '{value}'."
             )

@@ -2,8 +2,8 @@
 -- about: the database
 --
 -- What was done to this database, newest first, and what it asked of each service: requests,
--- repeated ones, answers that asked to slow down, bytes, and seconds spent waiting for the
--- allowed pace.
+-- repeated ones, answers that asked to slow down or refused us, bytes, and seconds spent
+-- waiting for the allowed pace.
 --
 -- :limit = 20  At most this many runs
 WITH latest AS MATERIALIZED (

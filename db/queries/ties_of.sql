@@ -6,7 +6,7 @@
 -- both (cocitation), and whether one of the two cites the other.
 --
 -- :paper  The paper: its arXiv id, DOI, OpenReview or Semantic Scholar id, a link, or number
--- :kind = coupling  By coupling or cocitation
+-- :kind = coupling|cocitation  By what they cite, or by who cites them
 -- :limit = 20  At most this many papers
 WITH strongest AS MATERIALIZED (
     SELECT target.paper AS one, ties.other AS paper, ties.shared, ties.cosine

@@ -6,13 +6,13 @@
 -- cosine is what they share divided by the root of the product of what each has (Salton). Looked
 -- for among the pairs that share most, 100 of each paper.
 --
--- :kind = coupling  By coupling or cocitation
+-- :kind = coupling|cocitation  By what they cite, or by who cites them
 -- :paper  Only twins of this paper (empty: all)
 -- :at_least = 3  Sharing at least this many papers
 -- :limit = 100  At most this many pairs
+WITH target AS MATERIALIZED (SELECT paper_of(:paper) AS paper),
 -- Two questions, so that each goes by its index: all pairs in the order of their likeness until
 -- there are enough, and those of one paper.
-WITH target AS MATERIALIZED (SELECT paper_of(:paper) AS paper),
 of_all AS MATERIALIZED (
     SELECT paper, other, shared, cosine FROM ties
     WHERE :paper = '' AND kind = lower(trim(:kind)) AND paper < other

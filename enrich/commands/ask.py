@@ -143,6 +143,7 @@ def _list(all_: "Sequence[Query]", *, as_json: bool) -> None:
                 "title": query.title,
                 "description": query.description,
                 "parameters": {each.name: each.default for each in query.parameters},
+                "choices": {each.name: each.choices for each in query.parameters if each.choices},
             }
             for query in all_
         ]
@@ -152,7 +153,8 @@ def _list(all_: "Sequence[Query]", *, as_json: bool) -> None:
         click.secho(f"{query.name}: {query.title}", bold=True)
         for parameter in query.parameters:
             default = f"  [{parameter.default}]" if parameter.default else ""
-            click.echo(f"    {parameter.name}=  {parameter.label}{default}")
+            choices = "|".join(filter(None, parameter.choices))
+            click.echo(f"    {parameter.name}={choices}  {parameter.label}{default}")
 
 
 def _show(query: "Query", answer: "Result", as_of: str | None) -> None:

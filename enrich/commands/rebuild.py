@@ -42,6 +42,6 @@ def command(snapshot: Path | None, db: Path | None, as_json: bool) -> int:
         print_json("rebuild", {"db": str(settings.db), "answers": count, "checked": checked})
     else:
         if snapshot:
-            say(f"{snapshot}: {checked} files are as the manifest says")
+            say(f"{snapshot}: {counted(checked, 'file')} checked, as the manifest says")
         say(f"{settings.db}: made again from {counted(count, 'answer')}")
     return Exit.OK

@@ -54,7 +54,7 @@ def command(db: Path | None, accepted: bool, as_json: bool) -> int:
         taken, rejected = _walk(store, doubtful)
         if taken or rejected:
             Resolver(store, sources).judge()
-        say(f"{taken} accepted, {rejected} rejected, {len(store.load_doubtful())} still wait.")
+        say(f"{taken} accepted, {rejected} rejected, {len(store.load_doubtful())} still waiting.")
         if taken:
             say(f"Fetch what is known of the accepted: citeweave enrich --db {settings.db}")
     return Exit.OK

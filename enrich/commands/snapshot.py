@@ -33,6 +33,7 @@ def command(folder: Path, db: Path | None, as_json: bool) -> int:
     """
     from db.archive import write_archive
     from db.database import explained, open_readonly
+    from db.wording import counted
 
     from ..settings import load_settings
     from ..summary import say
@@ -43,7 +44,8 @@ def command(folder: Path, db: Path | None, as_json: bool) -> int:
     if as_json:
         print_json("snapshot", {"folder": str(folder), **asdict(archived)})
     else:
-        say(f"{folder}: {archived.files} files, {archived.answers} raw answers, manifest.json")
+        files, answers = counted(archived.files, "file"), counted(archived.answers, "raw answer")
+        say(f"{folder}: {files}, {answers}, manifest.json")
     return Exit.OK
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from db.rows import Listing, Unusable
+from db.wording import counted
 
 from .base import refuse
 from .row import read_row
@@ -34,7 +35,7 @@ def read(text: str) -> Iterator[Listing | Unusable]:
         elif number:
             yield refuse(
                 line,
-                f"too short for an abstract, or not prose: {len(paragraph)} signs; "
+                f"too short for an abstract, or not prose: {counted(len(paragraph), 'sign')}; "
                 "a list of titles needs a first line with the word title",
                 paragraph,
             )

@@ -26,6 +26,7 @@ from db.rows import (
     Vector,
     Want,
 )
+from db.wording import counted
 
 from . import s2_answers as answers
 from .base import AskAgain, AskLess
@@ -80,7 +81,8 @@ def read_batch(answer: Answer) -> list[Outcome]:
     papers = answers.decode_batch(answer.body)
     wants, part = answer.request.wants, answer.request.part
     if len(papers) != len(wants):
-        raise AskAgain(f"{len(papers)} answers to {len(wants)} questions", content=True)
+        reason = f"{counted(len(papers), 'answer')} to {counted(len(wants), 'question')}"
+        raise AskAgain(reason, content=True)
     pairs = list(zip(wants, papers, strict=True))
     for want, paper in pairs:
         if paper and (other := _other_paper(want, paper)):

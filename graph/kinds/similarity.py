@@ -100,7 +100,7 @@ def _by_vectors(
 ) -> _Compared:
     numbers, vectors = vector_rows.vectors(connection, model, dimensions)
     total = counted(len(papers.id), "listed paper")
-    remark = f"Compared by vectors of the model {model}, which {known:,} of {total} have."
+    remark = f"Compared by vectors of the model {model}; there is one for {known:,} of {total}."
     return _Compared(np.searchsorted(papers.id, numbers), of_unit_length(vectors), remark)
 
 
@@ -113,7 +113,7 @@ def _by_words(connection: sqlite3.Connection, papers: PaperColumns) -> _Compared
     abstracts = sum(abstract is not None for _, abstract in texts)
     total = counted(len(papers.id), "listed paper")
     remark = (
-        f"Compared by the words of title and abstract (TF-IDF): {len(places):,} of {total} have "
-        f"a text, {abstracts:,} an abstract."
+        f"Compared by the words of title and abstract (TF-IDF); there is a text for "
+        f"{len(places):,} of {total}, an abstract for {abstracts:,}."
     )
     return _Compared(places, tf_idf(told), remark)

@@ -9,6 +9,8 @@ import math
 import numpy as np
 from scipy.sparse import csr_array
 
+from db.wording import counted
+
 from ..measuring import Options
 from ..network import Booleans, Column, Floats, Integers, Network
 
@@ -80,6 +82,6 @@ def columns(network: Network, options: Options) -> tuple[Column, ...]:
             "personal_pagerank",
             "double",
             personal,
-            f"PageRank with jumps to the {chosen} chosen nodes only; all sum to 1",
+            f"PageRank with jumps to the {counted(chosen, 'chosen node')} only; all sum to 1",
         ),
     )

@@ -44,8 +44,8 @@ def _told(material: Material, kind: str, network: Network) -> tuple[str, Table]:
     order = twins(source, target, strength[enough], links.source, links.target, network.node_count)
     chosen = enough[order[:_SHOWN]]
     sentence = (
-        f"{TITLES[kind]}: {counted(len(enough), 'pair')} with {_LEAST} or more, of which "
-        f"{len(order):,} do not cite each other."
+        f"{TITLES[kind]}: {counted(len(enough), 'pair')} with {_LEAST} or more, "
+        f"{len(order):,} of them without a citation between the two."
     )
     rows = _rows(material, network, chosen.tolist(), shared, strength)
     head = ("One paper", "The other", "An author in common", "Shared", "Cosine")

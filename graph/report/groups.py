@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from db.wording import counted
+
 from ..measures.community import communities, stability
 from ..network import Network
 from .overview import TITLES
@@ -44,7 +46,7 @@ def _trust(title: str, network: Network) -> Iterator[str]:
     alike = stability(*ends, seeds=range(_RUNS))
     if found.modularity is not None and alike is not None:
         yield (
-            f"{title}: {found.count:,} communities, modularity "
+            f"{title}: {counted(found.count, 'community')}, modularity "
             f"{found.modularity:.3f}; stability {alike.adjusted_rand:.2f} (adjusted Rand), "
             f"{alike.mutual_information:.2f} (mutual information)."
         )
@@ -76,6 +78,7 @@ def _plot(kind: str, network: Network) -> Plot:
     caption = "Communities by size"
     if left := len(sizes) - len(shown):
         papers = sum(size for *_, size in sizes[_SHOWN:])
-        caption += f"; {left:,} smaller ones with {papers:,} papers in all not drawn"
+        smaller, in_all = counted(left, "smaller one"), counted(papers, "paper")
+        caption += f"; {smaller} with {in_all} in all not drawn"
     svg = draw_sizes(kind, [name for _, name, _ in shown], [size for *_, size in shown])
     return Plot(svg, f"{caption}.", TITLES[kind])

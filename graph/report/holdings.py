@@ -55,10 +55,9 @@ def _sentences(material: Material) -> Iterator[str]:
         yield f"{listed.unresolved:,} of them {have} no identifier that a source can be asked by."
     decisions = Counter(str(d or "none given") for d in _decisions(material))
     yield "Decisions: " + ", ".join(f"{name} {n:,}" for name, n in decisions.most_common()) + "."
-    yield (
-        f"The whole database has {held['other_papers']:,} papers around the listed ones, "
-        f"{held['links']:,} citations and {held['authors']:,} authors."
-    )
+    nouns = {"other_papers": "paper", "links": "citation", "authors": "author"}
+    papers, links, authors = (counted(int(str(held[n])), noun) for n, noun in nouns.items())
+    yield f"The whole database has {papers} around the listed ones, {links} and {authors}."
     if held["latest_answer"]:
         yield f"Newest answer: {str(held['latest_answer'])[:19].replace('T', ' ')} UTC."
     else:
