@@ -6,7 +6,7 @@ belongs to a row of a table stands on the row's own page; the others have addres
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from datasette import hookimpl
@@ -42,7 +42,7 @@ class Site(Protocol):
         self, connection: sqlite3.Connection, name: str, keys: Sequence[str]
     ) -> Body | None: ...
     def files(self) -> Sequence[str]: ...
-    def file(self, name: str) -> File: ...
+    def file(self, name: str, given: Mapping[str, str]) -> File | None: ...
 
 
 class Browsed(Datasette):  # type: ignore[misc]
@@ -77,7 +77,10 @@ async def _answer_page(request: Any, datasette: Browsed) -> Response:
 
 
 async def _answer_file(request: Any, datasette: Browsed) -> Response:
-    file = await asyncio.to_thread(datasette.site.file, request.url_vars["file"])
+    name, given = request.url_vars["file"], {key: request.args[key] for key in request.args}
+    file = await asyncio.to_thread(datasette.site.file, name, given)
+    if file is None:
+        raise NotFound(f"There is no such {name} here.")
     return Response(file.content, content_type=file.content_type)
 
 

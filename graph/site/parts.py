@@ -48,8 +48,11 @@ class Links(Protocol):
     def question(self, question: Question, form: str = "") -> str | None:
         """Return where a question is answered; `form` is csv or json for the data alone."""
 
-    def network(self, fragment: str) -> str | None:
-        """Return where the picture of the network is, with what it shall show."""
+    def network(self, fragment: str, collection: str | None = None) -> str | None:
+        """Return where the picture of the network is, with what it shall show.
+
+        `collection` is the number of the one that alone is in the picture.
+        """
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,7 @@ class Section:
     drawing: Markup | None = None
     """SVG, with nothing in it that is not ours or escaped."""
     network: str | None = None
-    """What the picture of the network shall show; shown in a frame."""
+    """Where the picture of the network is that is shown in a frame."""
     links: tuple[Link, ...] = ()
     is_folded: bool = False
 

@@ -25,7 +25,7 @@ from ..report import report
 from .answers import answered
 from .pages import page_kinds
 from .parts import Address, Links, Page, Question
-from .pictures import draw_networks
+from .pictures import collection_names, draw_networks
 from .writing import write_file
 
 _FOLDERS = {
@@ -72,9 +72,10 @@ class FileLinks:
             return None
         return f"{self.root}questions/{question.name}.{form or 'html'}"
 
-    def network(self, fragment: str) -> str | None:
+    def network(self, fragment: str, collection: str | None = None) -> str | None:
         """Return the way to the picture."""
-        return f"{self.root}network.html" + (f"#{fragment}" if fragment else "")
+        name = f"networks/{collection}.html" if collection else "network.html"
+        return f"{self.root}{name}" + (f"#{fragment}" if fragment else "")
 
 
 def publish(copy: Path, original: Path | None, folder: Path, progress: Progress) -> int:
@@ -99,7 +100,11 @@ def publish(copy: Path, original: Path | None, folder: Path, progress: Progress)
             progress(done := done + 1, total)
         for name in _questions():
             _write(folder / "questions" / f"{name}.csv", _csv(connection, name))
+        names = collection_names(connection)
     _write(folder / "network.html", draw_networks(copy, links))
+    for number, collection in names.items() if len(names) > 1 else ():
+        picture = draw_networks(copy, FileLinks(links.held, "../"), collection)
+        _write(folder / "networks" / f"{number}.html", picture)
     _write(folder / "report.html", report(copy))
     _write(folder / "style.css", _style())
     if original is not None:

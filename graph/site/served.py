@@ -1,19 +1,20 @@
 """The pages as `citeweave browse` serves them, within Datasette's addresses."""
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from threading import Lock
 from urllib.parse import urlencode
 
+from db.database import open_readonly
 from db.page_routes import Body, File
 
 from .pages import page_kinds
 from .parts import Address, Question
-from .pictures import draw_networks
+from .pictures import collection_names, draw_networks
 from .writing import write_body
 
 # What Datasette has a page of its own for, with the page shown on it.
@@ -43,9 +44,10 @@ class ServedLinks:
         ending = f".{form}" if form else ""
         return f"{self.base}/{question.name}{ending}" + (f"?{urlencode(given)}" if given else "")
 
-    def network(self, fragment: str) -> str | None:
+    def network(self, fragment: str, collection: str | None = None) -> str | None:
         """Return the address of the picture."""
-        return "/network" + (f"#{fragment}" if fragment else "")
+        one = f"?collection={collection}" if collection else ""
+        return f"/network{one}" + (f"#{fragment}" if fragment else "")
 
 
 class Served:
@@ -55,10 +57,7 @@ class Served:
         self._copy = copy
         self._links = ServedLinks(base)
         self._lock = Lock()
-        self._files: dict[str, Callable[[], File]] = {
-            "network": lambda: File("text/html; charset=utf-8", self._network),
-            "style.css": lambda: File("text/css; charset=utf-8", self._style),
-        }
+        self._networks: dict[str | None, File] = {}
 
     def names(self) -> Sequence[str]:
         """Return the names of the pages."""
@@ -79,17 +78,21 @@ class Served:
 
     def files(self) -> Sequence[str]:
         """Return the names of the files."""
-        return tuple(self._files)
+        return ("network", "style.css")
 
-    def file(self, name: str) -> File:
-        """Return a file; the network takes a while, once."""
-        with self._lock:
-            return self._files[name]()
+    def file(self, name: str, given: Mapping[str, str]) -> File | None:
+        """Return a file, or None if there is none; a network takes a while, once."""
+        if name == "network":
+            return self._network(given.get("collection"))
+        style = files(__package__ or "").joinpath("style.css").read_bytes()
+        return File("text/css; charset=utf-8", style)
 
-    @cached_property
-    def _network(self) -> bytes:
-        return draw_networks(self._copy, self._links).encode()
-
-    @cached_property
-    def _style(self) -> bytes:
-        return files(__package__ or "").joinpath("style.css").read_bytes()
+    def _network(self, number: str | None) -> File | None:
+        with self._lock, closing(open_readonly(self._copy)) as connection:
+            names = collection_names(connection)
+            if number is not None and number not in names:
+                return None
+            if number not in self._networks:
+                page = draw_networks(self._copy, self._links, names[number] if number else None)
+                self._networks[number] = File("text/html; charset=utf-8", page.encode())
+            return self._networks[number]

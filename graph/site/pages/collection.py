@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterator
-from urllib.parse import quote
 
 from db.queries import ask
 
@@ -16,10 +15,10 @@ KEYS = ("collection",)
 def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | None:
     """Return the page of a collection, by its number."""
     (number,) = keys
-    held = [row for row in ask(connection, "collections_held").rows if str(row[0]) == number]
-    if not held:
+    held = {str(row[0]): row for row in ask(connection, "collections_held").rows}
+    if number not in held:
         return None
-    _, name, papers, with_identifier, first_read = held[0]
+    _, name, papers, with_identifier, first_read = held[number]
     of = {"collection": str(name)}
     by_decision = Question("decisions_of", of)
     decisions = ask(connection, by_decision.name, **of)
@@ -41,7 +40,7 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
                 "among the papers of this collection, to papers of that decision.",
             ),
             section(connection, links, "Who cites whom", Question("decision_flow", of)),
-            Section("The network", network=f"collection={quote(str(name))}"),
+            Section("The network", network=links.network("", number if len(held) > 1 else None)),
             *_papers(connection, links, of, [str(row[0]) for row in decisions.rows]),
             section(connection, links, "Lines that were not used", Question("lines_not_used", of)),
         ),

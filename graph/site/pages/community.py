@@ -14,10 +14,11 @@ KEYS = ("community",)
 def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | None:
     """Return the page of a community, by its number."""
     (number,) = keys
-    held = [row for row in ask(connection, "communities_held").rows if str(row[0]) == number]
-    if not held:
+    every = ask(connection, "communities_held", limit=10**9).rows
+    held = {str(row[0]): row for row in every}
+    if number not in held:
         return None
-    _, name, papers, *_ = held[0]
+    _, name, papers, *_ = held[number]
     of = {"community": number}
     return Page(
         str(name),

@@ -25,7 +25,7 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
         (describe_contents(connection),),
         (),
         (
-            Section("The network", network=""),
+            Section("The network", network=links.network("")),
             Section(
                 "Questions about the papers",
                 links=tuple(_questions(links, about_the_database=False)),
