@@ -42,16 +42,17 @@ ORDER BY papers.id
 """  # noqa: S608 - made of constants
 
 # A list lacks little if a tenth of the source's own count, or three entries, are missing:
-# counts and lists of the source differ by as much.
+# counts and lists of the source differ by as much. It covers the years before it was fetched.
 _WHOLE = f"""{_CHOSEN}
-SELECT DISTINCT fetches.paper, fetches.part = 'citations'
+SELECT fetches.paper, max(CAST(substr(fetches.at, 1, 4) AS INTEGER)) - 1
 FROM around CROSS JOIN fetches ON fetches.paper = around.paper
-WHERE fetches.part IN ('references', 'citations') AND fetches.state = 'found'
+WHERE fetches.part = ?2 AND fetches.state = 'found'
   AND (
     fetches.expected IS NULL
     OR fetches.received + ifnull(fetches.unlinked, 0) >= fetches.expected * 0.9
     OR fetches.received + ifnull(fetches.unlinked, 0) >= fetches.expected - 3
   )
+GROUP BY fetches.paper ORDER BY fetches.paper
 """  # noqa: S608 - made of constants
 
 _CITED_YEARS = f"""{_CHOSEN}
@@ -75,8 +76,8 @@ class Surroundings(NamedTuple):
     """Not a number where unknown."""
     references_whole: Booleans
     """Whether all its references were received; asked of listed papers only."""
-    citations_whole: Booleans
-    """Whether all that cite it were received, likewise."""
+    cited_until: Integers
+    """The last year of which all that cite it were received; 0 where some are missing."""
     citing: Integers
     cited: Integers
 
@@ -96,12 +97,17 @@ def surroundings(connection: sqlite3.Connection, collection: str | None = None) 
     papers = connection.execute(_YEARS, (collection,)).fetchall()
     number = np.array([paper for paper, _ in papers], dtype=np.int64)
     year = np.array([np.nan if year is None else year for _, year in papers], dtype=np.float64)
-    whole = _numbers(connection.execute(_WHOLE, (collection,)))
+    references, citations = (
+        _numbers(connection.execute(_WHOLE, (collection, part)))
+        for part in ("references", "citations")
+    )
+    until = np.zeros(len(number), np.int64)
+    until[np.searchsorted(number, citations[:, 0])] = citations[:, 1]
     return Surroundings(
         number,
         year,
-        np.isin(number, whole[whole[:, 1] == 0, 0]),
-        np.isin(number, whole[whole[:, 1] == 1, 0]),
+        np.isin(number, references[:, 0]),
+        until,
         np.searchsorted(number, links[:, 0]),
         np.searchsorted(number, links[:, 1]),
     )

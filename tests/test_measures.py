@@ -275,21 +275,23 @@ def test_disruption_by_hand() -> None:
     """
     links = ((0, 1), (2, 0), (3, 0), (4, 0), (4, 1), (5, 1), (6, 0), (7, 1), (8, 0))
     year = np.array([2010, 2000, 2010, 2015, 2012, 2011, 2016, 2009, np.nan])
-    every = np.ones(9, bool)
+    every, always = np.ones(9, bool), np.full(9, 2020)
     focal = np.array([0])
 
     def cd5(**changes: object) -> tuple[float, str]:
-        facts = {"year": year, "references": every, "citing": every, **changes}
+        facts = {"year": year, "references": every, "cited_until": always, **changes}
         last = int(facts.pop("last_year", 2020))  # type: ignore[call-overload]
         found = disruption(*ends(*links), Known(**facts), focal, last)  # type: ignore[arg-type]
         why = int(found.why_missing[0])
         return float(found.index[0]), "" if why < 0 else REASONS[why]
 
     assert cd5() == (pytest.approx(0.25), "")
-    without = np.where(np.arange(9) == 1, False, True)
+    assert cd5(cited_until=np.full(9, 2015)) == cd5()
+    fetched_early = np.where(np.arange(9) == 1, 2014, 2020)
+    in_time = "in these years are known"
     for changes, reason in (
-        ({"citing": without}, "not all papers that cite its references are known"),
-        ({"citing": ~without}, "not all papers that cite it are known"),
+        ({"cited_until": fetched_early}, f"not all papers that cite its references {in_time}"),
+        ({"cited_until": np.zeros(9, int)}, f"not all papers that cite it {in_time}"),
         ({"references": ~every}, "its references are not known, or there are none"),
         ({"last_year": 2014}, "its five years are not over"),
         ({"year": np.full(9, np.nan)}, "the year of the paper is not known"),
@@ -307,7 +309,7 @@ def test_disruption_is_1_where_all_cite_only_it_and_minus_1_where_all_cite_both(
     for number, (it, its) in enumerate(citing, start=2):
         links += [(number, 0)] * it + [(number, 1)] * its
     count = len(citing) + 2
-    known = Known(np.full(count, 2010.0), np.ones(count, bool), np.ones(count, bool))
+    known = Known(np.full(count, 2010.0), np.ones(count, bool), np.full(count, 2020))
     index = float(disruption(*ends(*links), known, np.array([0]), 2020).index[0])
     counted = [pair for pair in citing if any(pair)]
     if not counted:
@@ -393,7 +395,7 @@ def test_every_measure_of_next_to_nothing(case: str, directed: bool) -> None:
     assert mixing(none, none, [None] * count).groups == ()
     assert mixing(none, none, ["oral"] * count).assortativity is None
     assert twins(none, none, np.empty(0), none, none, count).tolist() == []
-    known = Known(np.full(count, 2000.0), np.ones(count, bool), np.ones(count, bool))
+    known = Known(np.full(count, 2000.0), np.ones(count, bool), np.full(count, 2020))
     assert np.isnan(disruption(none, none, known, np.arange(count), 2020).index).all()
 
 

@@ -264,7 +264,14 @@ def test_disruption_is_told_where_all_who_cite_are_there_and_else_missing(tmp_pa
     section = section_of(page_of(path), "Disruption")
     # Paper 7, of the same year, cites 2 as well: (2 - 1) / 5.
     assert rows_of(section) == [["p1", "2010", "+0.200"]]
-    assert "Missing of 1 paper: not all papers that cite it are known." in section.text_content()
+    assert "Missing of 1 paper: not all papers that cite it in these years are known." in (
+        section.text_content()
+    )
+    # A list of 2015 says nothing of who cites later that year.
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE fetches SET at = '2015-06-01' WHERE paper = 2")
+    section = section_of(page_of(path), "Disruption")
+    assert "not all papers that cite its references in these years" in section.text_content()
 
 
 def test_the_command(papers_db: Path, tmp_path: Path) -> None:
