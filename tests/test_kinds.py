@@ -186,7 +186,7 @@ def test_similarity_by_words_by_hand(tmp_path: Path) -> None:
     by_hand = round(graph_ / math.hypot(graph_, networks), 6)
     assert edges(network) == {p(1, 2): (by_hand,)}
     assert "3 of 4 listed papers have a text, 2 an abstract" in network.reason[0]
-    with pytest.raises(graph.GraphError, match="No paper has a vector"):
+    with pytest.raises(graph.GraphError, match=r"No paper here has a vector.*--embeddings"):
         graph.network(path, "similarity", compare="vectors")
 
 
