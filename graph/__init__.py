@@ -88,11 +88,12 @@ def network(
     (`weighting="cosine"`, …). Raises db.errors.DatabaseError and GraphError.
     """
     chosen_kind = kind_named(kind)
+    how = Options(resolution=resolution)
     selection, options = asked(chosen_kind, collection, selection, wishes)
     with _reading(Path(path)) as connection:
         built = build(connection, chosen_kind, selection, options)
         built = replace(built, selection=selection, as_of=network_rows.last_answer(connection))
-    return measured(built, measures, Options(resolution=resolution))
+    return measured(built, measures, how)
 
 
 def explain(

@@ -36,8 +36,13 @@ def build(
 
 def _is_narrowed(selection: Selection, options: Any, network: Network) -> bool:
     """Return whether edges may have been left out: by the selection, an option or their number."""
-    everything = Selection(selection.collections, selection.years, selection.decisions)
-    return selection != everything or options != type(options)() or bool(network.reason)
+    papers_alone = Selection(
+        selection.collections,
+        selection.years,
+        selection.decisions,
+        largest_component=selection.largest_component,  # which is taken when edges are told of
+    )
+    return selection != papers_alone or options != type(options)() or bool(network.reason)
 
 
 def _too_light(network: Network, lighter: Network, selection: Selection) -> tuple[str, ...]:
