@@ -68,7 +68,9 @@ def test_pairs_cited_together_by_hand(path: Path) -> None:
 def test_twins_share_and_do_not_cite(path: Path) -> None:
     wanted = ("paper", "other", "shared")
     assert answer(path, "twins", *wanted, at_least=1) == [(3, 5, 1), (3, 6, 1)]
-    assert answer(path, "twins", *wanted, kind="cocitation") == [(1, 4, 3)]
+    assert answer(path, "twins", *wanted, kind=" Cocitation ") == [(1, 4, 3)]
+    ((told,),) = answer(path, "twins", "title", kind="citation")
+    assert told == "The kind is coupling or cocitation, not citation"
 
 
 def test_a_bridge_reaches_the_other_community(path: Path) -> None:
@@ -87,6 +89,19 @@ def test_citations_between_decisions_sum_to_all_among_the_listed(path: Path) -> 
         ("poster", "oral", 5, 5.0),
         ("poster", "poster", 2, 2.0),
     ]
+
+
+def test_citations_that_chance_would_give_and_nobody_made_are_told(tmp_path: Path) -> None:
+    decisions = {1: "oral", 2: "poster", 3: "poster", 4: "oral", 5: "reject"}
+    path = made(tmp_path / "p.db", decisions, [(4, 1), (3, 2)])
+    wanted = ("citing_decision", "cited_decision", "citations", "expected_by_chance")
+    assert answer(path, "decision_flow", *wanted) == [
+        ("oral", "oral", 1, 0.5),
+        ("poster", "poster", 1, 0.5),
+        ("oral", "poster", 0, 0.5),
+        ("poster", "oral", 0, 0.5),
+    ]
+    assert answer(made(tmp_path / "q.db", decisions), "decision_flow", *wanted) == []
 
 
 def test_authors_across_topics_by_hand(path: Path) -> None:
