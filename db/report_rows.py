@@ -65,6 +65,9 @@ ORDER BY papers.year
 """  # noqa: S608 - made of constants
 
 
+_AUTHORS = "SELECT author FROM authorships WHERE paper = ?"
+
+
 class Surroundings(NamedTuple):
     """The listed papers, what they cite, and all that is known to cite any of these.
 
@@ -118,6 +121,14 @@ def cited_years(
 ) -> dict[int | None, int]:
     """Count the citations by listed papers by the year of what is cited, None where unknown."""
     return dict(connection.execute(_CITED_YEARS, (collection,)).fetchall())
+
+
+def share_author(connection: sqlite3.Connection, one: int, other: int) -> bool | None:
+    """Return whether two papers have an author in common; None where either's are unknown."""
+    authors = [
+        {author for (author,) in connection.execute(_AUTHORS, (paper,))} for paper in (one, other)
+    ]
+    return not authors[0].isdisjoint(authors[1]) if all(authors) else None
 
 
 def services(connection: sqlite3.Connection) -> list[Service]:

@@ -60,7 +60,7 @@ class Material:
     held: Mapping[str, object]
     """The answer to the named question `contents`, about the whole database."""
     networks: Mapping[str, Network]
-    """By kind; those that there are of citation, coupling and cocitation."""
+    """By kind: citation, coupling and cocitation."""
 
     @property
     def citations(self) -> Network:
