@@ -16,7 +16,7 @@ class Options:
     seed: int = 0
     """Of whatever is drawn at random."""
     towards: Booleans | None = None
-    """The nodes that a personalised PageRank jumps to."""
+    """The nodes, at least one, that a personal PageRank jumps to; None asks for none."""
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.resolution) and self.resolution > 0):

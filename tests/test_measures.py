@@ -381,12 +381,13 @@ EMPTY = {"nothing": made(0), "one node": made(1), "no edge": made(3)}
 @pytest.mark.parametrize("case", EMPTY)
 def test_every_measure_of_next_to_nothing(case: str, directed: bool) -> None:
     count = EMPTY[case].node_count
-    options = Options(towards=np.zeros(count, bool))
+    options = Options(towards=np.ones(count, bool) if count else None)
     network = measured(made(count, directed=directed), families(), options)
     for column in network.nodes[1:]:
         assert len(column.values) == count
         assert all(value in (0, None) for value in column.cells()) or column.name in (
             "pagerank",
+            "personal_pagerank",
             "component",
         )
     none = np.empty(0, np.int64)
