@@ -1,17 +1,22 @@
 """Where papers can be read."""
 
-from .network import Column, Network
+from .network import Cell, Column, Network
+
+
+def address(arxiv_id: object, openreview_id: object = None) -> str | None:
+    """Return a paper's page at arXiv, else at OpenReview; None without either id."""
+    if arxiv_id:
+        return f"https://arxiv.org/abs/{arxiv_id}"
+    return f"https://openreview.net/forum?id={openreview_id}" if openreview_id else None
 
 
 def addresses(network: Network) -> Column:
-    """Return each node's page: at arXiv, else at OpenReview, else it is missing."""
-    found: list[str | None] = [None] * network.node_count
-    for name, start in (
-        ("openreview_id", "https://openreview.net/forum?id="),
-        ("arxiv_id", "https://arxiv.org/abs/"),
-    ):
-        for column in network.nodes:
-            if column.name == name:
-                cells = zip(column.cells(), found, strict=True)
-                found = [other if cell is None else f"{start}{cell}" for cell, other in cells]
+    """Return the page of each node that is a paper, else it is missing."""
+    columns = {column.name: column for column in network.nodes}
+    nothing: list[Cell | None] = [None] * network.node_count
+    ids = [
+        columns[name].cells() if name in columns else nothing
+        for name in ("arxiv_id", "openreview_id")
+    ]
+    found = [address(*both) for both in zip(*ids, strict=True)]
     return Column.of("url", "string", found, "Where the paper can be read")

@@ -5,7 +5,8 @@ import numpy as np
 from db.queries import ask
 from db.wording import counted
 
-from .parts import Material, Paper, Section, Table, paper
+from ..addresses import address
+from .parts import Material, Paper, Section, Table
 
 _SHOWN = 20
 
@@ -79,7 +80,7 @@ def built_on(material: Material) -> Section:
 
 
 def _outside(row: dict[str, object]) -> Paper:
-    return paper(row["title"] or f"paper {row['paper']}", row["arxiv_id"])
+    return Paper(str(row["title"] or f"paper {row['paper']}"), address(row["arxiv_id"]))
 
 
 def _year(year: object) -> str | None:
