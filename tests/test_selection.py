@@ -72,6 +72,7 @@ def test_as_of_leaves_what_had_appeared(tmp_path: Path) -> None:
     assert pairs(citation) == {(2, 1)}
     assert "1 listed paper of unknown date left out (--as-of)." in citation.reason
     assert citation.selection.as_of == day
+    assert "are of the newest answer, not of 2022-12-31 (--as-of)." in citation.reason[-1]
     # 12 appeared in 2023: no reference of a paper of 2021 on that day.
     assert graph.network(path, "coupling", as_of="2022-12-31").weight.tolist() == [1]
     assert graph.network(path, "coupling").weight.tolist() == [2, 1]

@@ -27,7 +27,7 @@ def section(material: Material) -> Section:
         "Concurrent twins",
         (
             "Pairs that share what they cite, or who cites them, and do not cite each other: "
-            "often the same idea at the same time.",
+            "perhaps the same idea at the same time.",
             *(sentence for sentence, _ in told),
         ),
         f"Bibliographic coupling (Kessler 1963) and co-citation (Small 1973) on the table "
