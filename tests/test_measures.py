@@ -214,6 +214,12 @@ def test_communities_are_named_by_what_their_titles_share() -> None:
     assert measured(made(7, *BARBELL)).column("community_name").cells()[3] == "2: n3, n4, n5"
 
 
+def test_a_word_of_all_communities_names_none_before_one_of_its_own() -> None:
+    titles = ["Graph proteins", "Graph proteins", "Graph", "Graph knots", "Graph knots", "Graph"]
+    names = measured(made(6, *BARBELL, titles=titles)).column("community_name").cells()
+    assert {names[0], names[3]} == {"1: proteins, graph", "2: knots, graph"}
+
+
 def test_the_main_path_by_hand() -> None:
     """Paper 0 is cited by 1 and 2, both by 3, it by 4 and 5; 6 cites 1.
 
@@ -330,7 +336,11 @@ def test_mixing_by_hand() -> None:
     assert found.expected.sum() == pytest.approx(4)
     assert (found.p > 0).all()
     assert found.p.max() <= 1
-    assert mixing(*ends((0, 1)), ["a", "b"], seed=3).observed.tolist() == [[0, 1], [0, 0]]
+    two = mixing(*ends((0, 1)), ["a", "b"], seed=3)
+    assert two.observed.tolist() == [[0, 1], [0, 0]]
+    # However one a and one b are dealt, they are not of the same group.
+    assert np.diag(two.expected).tolist() == [0, 0]
+    assert two.expected.sum() == pytest.approx(1)
 
 
 def test_permutations_call_a_strong_pattern_unlikely_and_a_drawn_one_not() -> None:

@@ -10,11 +10,12 @@ import pytest
 from click.testing import CliRunner, Result
 from made_networks import made
 
+import graph
 from db.database import open_readonly
 from db.network_tables import put_table
 from db.queries import MissingTableError, ask, queries
 from enrich.commands.ask import command
-from graph.tables import TABLES
+from graph.tables import TABLES, among_strongest
 
 # Two groups, 1 2 3 and 4 5 6, in each of which all cite each other's earlier ones; 3 cites 4.
 # The outsiders 91 and 92 cite both 1 and 4, 93 only 1 and 2. 7 is listed and has no link.
@@ -73,6 +74,25 @@ def test_twins_share_and_do_not_cite(path: Path) -> None:
     assert told == "The kind is coupling or cocitation, not citation"
 
 
+def test_of_each_paper_the_strongest_ties_are_kept(tmp_path: Path) -> None:
+    # 1 and 2 share three references, 2 and 3 two, 1 and 3 and 3 and 4 one.
+    references = {1: (11, 12, 13), 2: (11, 12, 13, 14), 3: (12, 14, 15), 4: (15,)}
+    links = [(citing, cited) for citing, all_ in references.items() for cited in all_]
+    network = graph.network(made(tmp_path / "p.db", list(references), links), "coupling")
+    shared = {(s + 1, t + 1): n for s, t, n in zip(
+        network.source.tolist(), network.target.tolist(),
+        network.edge_column("shared").cells(), strict=True,
+    )}  # fmt: skip
+    assert shared == {(1, 2): 3, (1, 3): 1, (2, 3): 2, (3, 4): 1}
+    kept = among_strongest(network, 1)
+    # That of 1 is that of 2; 3 has its strongest with 2, 4 has one alone.
+    assert [pair for pair, is_kept in zip(shared, kept, strict=True) if is_kept] == [
+        (1, 2),
+        (2, 3),
+        (3, 4),
+    ]
+
+
 def test_a_bridge_reaches_the_other_community(path: Path) -> None:
     wanted = ("paper", "communities_reached", "links", "participation")
     # Of the three links of 3 one leaves its community, of the three of 4 likewise.
@@ -80,6 +100,17 @@ def test_a_bridge_reaches_the_other_community(path: Path) -> None:
         (3, 2, 3, pytest.approx(1 - 5 / 9, abs=1e-3)),
         (4, 2, 3, pytest.approx(1 - 5 / 9, abs=1e-3)),
     ]
+
+
+def test_links_both_ways_are_one_to_a_bridge(tmp_path: Path) -> None:
+    mutual = made(tmp_path / "p.db", DECISIONS, [*LINKS, (1, 3)])
+    wanted = ("paper", "links", "participation")
+    assert answer(mutual, "bridges", *wanted) == [(3, 3, 0.444), (4, 3, 0.444)]
+
+
+def test_the_share_is_of_the_papers_whose_references_are_known(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", [1, 2, 3, 4], [(1, 11), (2, 11), (3, 12), (11, 12)])
+    assert answer(path, "built_on", "paper", "cited_by_listed", "share") == [(11, 2, 66.7)]
 
 
 def test_citations_between_decisions_sum_to_all_among_the_listed(path: Path) -> None:
