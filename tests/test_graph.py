@@ -217,6 +217,22 @@ def test_reasons_count_what_is_missing(papers_db: Path) -> None:
     assert all("1 of 5 listed papers" in sentence for sentence in reason)
 
 
+def test_references_that_all_lead_nowhere_were_received(tmp_path: Path) -> None:
+    connection = empty_database(tmp_path / "papers.db")
+    with connection:
+        connection.execute("INSERT INTO papers (id) VALUES (231000001), (231000002)")
+        connection.executemany(
+            "INSERT INTO fetches (paper, source, part, state, received, unlinked, at) "
+            "VALUES (?, 's2', 'references', 'found', 0, ?, ?)",
+            [(231000001, 0, AT), (231000002, 30, AT)],
+        )
+        list_papers(connection, "one", {231000001: None, 231000002: None})
+    connection.close()
+    none, nowhere, _ = graph.network(tmp_path / "papers.db").reason
+    assert none.startswith("References received, but Semantic Scholar has none: 1 of 2")
+    assert nowhere.startswith("References received, none of them to a listed paper")
+
+
 @given(st.lists(st.tuples(st.sampled_from(Known), st.booleans()), min_size=1))
 def test_every_isolated_paper_is_counted_in_one_reason(
     papers: list[tuple[Known, bool]],
