@@ -44,15 +44,16 @@ ORDER BY papers.id
 # A list lacks little if a tenth of the source's own count, or three entries, are missing:
 # counts and lists of the source differ by as much. It covers the years before it was fetched.
 _WHOLE = f"""{_CHOSEN}
-SELECT fetches.paper, max(CAST(substr(fetches.at, 1, 4) AS INTEGER)) - 1
+SELECT fetches.paper, fetches.part = 'citations',
+       max(CAST(substr(fetches.at, 1, 4) AS INTEGER)) - 1
 FROM around CROSS JOIN fetches ON fetches.paper = around.paper
-WHERE fetches.part = ?2 AND fetches.state = 'found'
+WHERE fetches.part IN ('references', 'citations') AND fetches.state = 'found'
   AND (
     fetches.expected IS NULL
     OR fetches.received + ifnull(fetches.unlinked, 0) >= fetches.expected * 0.9
     OR fetches.received + ifnull(fetches.unlinked, 0) >= fetches.expected - 3
   )
-GROUP BY fetches.paper ORDER BY fetches.paper
+GROUP BY fetches.paper, fetches.part
 """  # noqa: S608 - made of constants
 
 _CITED_YEARS = f"""{_CHOSEN}
@@ -96,20 +97,18 @@ class Service(NamedTuple):
 
 def surroundings(connection: sqlite3.Connection, collection: str | None = None) -> Surroundings:
     """Read the citations to the listed papers and to what these cite."""
-    links = _numbers(connection.execute(_LINKS, (collection,)))
+    links = _numbers(connection.execute(_LINKS, (collection,)), 2)
     papers = connection.execute(_YEARS, (collection,)).fetchall()
     number = np.array([paper for paper, _ in papers], dtype=np.int64)
     year = np.array([np.nan if year is None else year for _, year in papers], dtype=np.float64)
-    references, citations = (
-        _numbers(connection.execute(_WHOLE, (collection, part)))
-        for part in ("references", "citations")
-    )
+    whole, is_citations, last_year = _numbers(connection.execute(_WHOLE, (collection,)), 3).T
+    of_citations = is_citations == 1
     until = np.zeros(len(number), np.int64)
-    until[np.searchsorted(number, citations[:, 0])] = citations[:, 1]
+    until[np.searchsorted(number, whole[of_citations])] = last_year[of_citations]
     return Surroundings(
         number,
         year,
-        np.isin(number, references[:, 0]),
+        np.isin(number, whole[~of_citations]),
         until,
         np.searchsorted(number, links[:, 0]),
         np.searchsorted(number, links[:, 1]),
@@ -140,5 +139,5 @@ def services(connection: sqlite3.Connection) -> list[Service]:
     return [Service(*row) for row in rows]
 
 
-def _numbers(rows: sqlite3.Cursor) -> Integers:
-    return np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, 2)
+def _numbers(rows: sqlite3.Cursor, width: int) -> Integers:
+    return np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, width)
