@@ -370,7 +370,8 @@ NETWORK_TABLES: Mapping[str, Table] = {
     ),
     "ties": Table(
         "Pairs of listed papers that share what they cite or who cites them, both ways round; of "
-        "each paper the 100 that share most. Only in citeweave browse and ask.",
+        "each paper the 100 that share most. Where over a million pairs share something, those "
+        "that share least are left out first. Only in citeweave browse and ask.",
         {
             "kind": "coupling (they cite the same) or cocitation (the same papers cite them)",
             "paper": _PAPER,

@@ -16,7 +16,8 @@ Makers = Mapping[str, Callable[[Path], Rows]]
 """By a table's name what makes its rows from a database."""
 
 STRONGEST = 100
-"""A tie is kept where it is among so many of either paper, by how much they share."""
+"""A tie is kept where it is among so many of either paper, by how much they share; where pairs
+are too many to draw, among those that a network of them keeps (graph/ties.py)."""
 
 _PAPER = "INTEGER NOT NULL REFERENCES papers(id)"
 _TABLES = {

@@ -42,9 +42,10 @@ ORDER BY papers.id
 """  # noqa: S608 - made of constants
 
 # A list lacks little if a tenth of the source's own count, or three entries, are missing:
-# counts and lists of the source differ by as much.
+# counts and lists of the source differ by as much. It covers the years before it was fetched.
 _WHOLE = f"""{_CHOSEN}
-SELECT DISTINCT fetches.paper, fetches.part = 'citations'
+SELECT fetches.paper, fetches.part = 'citations',
+       max(CAST(substr(fetches.at, 1, 4) AS INTEGER)) - 1
 FROM around CROSS JOIN fetches ON fetches.paper = around.paper
 WHERE fetches.part IN ('references', 'citations') AND fetches.state = 'found'
   AND (
@@ -52,6 +53,7 @@ WHERE fetches.part IN ('references', 'citations') AND fetches.state = 'found'
     OR fetches.received + ifnull(fetches.unlinked, 0) >= fetches.expected * 0.9
     OR fetches.received + ifnull(fetches.unlinked, 0) >= fetches.expected - 3
   )
+GROUP BY fetches.paper, fetches.part
 """  # noqa: S608 - made of constants
 
 _CITED_YEARS = f"""{_CHOSEN}
@@ -62,6 +64,9 @@ JOIN papers ON papers.id = citations.cited
 GROUP BY papers.year
 ORDER BY papers.year
 """  # noqa: S608 - made of constants
+
+
+_AUTHORS = "SELECT author FROM authorships WHERE paper = ?"
 
 
 class Surroundings(NamedTuple):
@@ -75,8 +80,8 @@ class Surroundings(NamedTuple):
     """Not a number where unknown."""
     references_whole: Booleans
     """Whether all its references were received; asked of listed papers only."""
-    citations_whole: Booleans
-    """Whether all that cite it were received, likewise."""
+    cited_until: Integers
+    """The last year of which all that cite it were received; 0 where some are missing."""
     citing: Integers
     cited: Integers
 
@@ -92,16 +97,19 @@ class Service(NamedTuple):
 
 def surroundings(connection: sqlite3.Connection, collection: str | None = None) -> Surroundings:
     """Read the citations to the listed papers and to what these cite."""
-    links = _numbers(connection.execute(_LINKS, (collection,)))
+    links = _numbers(connection.execute(_LINKS, (collection,)), 2)
     papers = connection.execute(_YEARS, (collection,)).fetchall()
     number = np.array([paper for paper, _ in papers], dtype=np.int64)
     year = np.array([np.nan if year is None else year for _, year in papers], dtype=np.float64)
-    whole = _numbers(connection.execute(_WHOLE, (collection,)))
+    whole, is_citations, last_year = _numbers(connection.execute(_WHOLE, (collection,)), 3).T
+    of_citations = is_citations == 1
+    until = np.zeros(len(number), np.int64)
+    until[np.searchsorted(number, whole[of_citations])] = last_year[of_citations]
     return Surroundings(
         number,
         year,
-        np.isin(number, whole[whole[:, 1] == 0, 0]),
-        np.isin(number, whole[whole[:, 1] == 1, 0]),
+        np.isin(number, whole[~of_citations]),
+        until,
         np.searchsorted(number, links[:, 0]),
         np.searchsorted(number, links[:, 1]),
     )
@@ -114,6 +122,14 @@ def cited_years(
     return dict(connection.execute(_CITED_YEARS, (collection,)).fetchall())
 
 
+def share_author(connection: sqlite3.Connection, one: int, other: int) -> bool | None:
+    """Return whether two papers have an author in common; None where either's are unknown."""
+    authors = [
+        {author for (author,) in connection.execute(_AUTHORS, (paper,))} for paper in (one, other)
+    ]
+    return not authors[0].isdisjoint(authors[1]) if all(authors) else None
+
+
 def services(connection: sqlite3.Connection) -> list[Service]:
     """Return the services behind the data, the most trusted first."""
     rows = connection.execute(
@@ -123,5 +139,5 @@ def services(connection: sqlite3.Connection) -> list[Service]:
     return [Service(*row) for row in rows]
 
 
-def _numbers(rows: sqlite3.Cursor) -> Integers:
-    return np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, 2)
+def _numbers(rows: sqlite3.Cursor, width: int) -> Integers:
+    return np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, width)

@@ -31,6 +31,7 @@ from .exports import export
 from .kinds import kind as kind_named
 from .kinds import kinds
 from .measures import Options, measured
+from .named_nodes import nodes_named
 from .network import Column, Network, Selection
 
 if TYPE_CHECKING:
@@ -78,21 +79,25 @@ def network(
     *,
     measures: Iterable[str] = (),
     resolution: float = 1.0,
+    towards: Iterable[str] = (),
     **wishes: Any,
 ) -> Network:
     """Return a network of the database as typed columns, with the reasons why it looks so.
 
-    `measures` are taken beside the standard ones; `resolution` is that of the communities.
+    `measures` are taken beside the standard ones; `resolution` is that of the communities;
+    `towards` names the nodes that a personal PageRank jumps to, by any of a paper's ids.
     Further arguments bear the names of the fields of `Selection` (`years=(2020, 2024)`,
     `decisions=["oral"]`, `as_of="2024-05-31"`, `min_weight=2`, …) or of the kind's options
     (`weighting="cosine"`, …). Raises db.errors.DatabaseError and GraphError.
     """
     chosen_kind = kind_named(kind)
+    how = Options(resolution=resolution)
     selection, options = asked(chosen_kind, collection, selection, wishes)
     with _reading(Path(path)) as connection:
         built = build(connection, chosen_kind, selection, options)
         built = replace(built, selection=selection, as_of=network_rows.last_answer(connection))
-    return measured(built, measures, Options(resolution=resolution))
+        how = replace(how, towards=nodes_named(connection, built, towards))
+    return measured(built, measures, how)
 
 
 def explain(

@@ -29,6 +29,7 @@ def build(
         *_too_light(network, lighter, selection),
         *kind.why(connection, lighter, narrowed=_is_narrowed(selection, options, network)),
         *_impossible(lighter),
+        *_todays_counts(lighter, selection),
     )
     narrowed, rest = largest_component(lighter) if selection.largest_component else (lighter, ())
     return replace(narrowed, reason=(*reasons, *rest))
@@ -36,8 +37,13 @@ def build(
 
 def _is_narrowed(selection: Selection, options: Any, network: Network) -> bool:
     """Return whether edges may have been left out: by the selection, an option or their number."""
-    everything = Selection(selection.collections, selection.years, selection.decisions)
-    return selection != everything or options != type(options)() or bool(network.reason)
+    papers_alone = Selection(
+        selection.collections,
+        selection.years,
+        selection.decisions,
+        largest_component=selection.largest_component,  # which is taken when edges are told of
+    )
+    return selection != papers_alone or options != type(options)() or bool(network.reason)
 
 
 def _too_light(network: Network, lighter: Network, selection: Selection) -> tuple[str, ...]:
@@ -73,4 +79,14 @@ def _impossible(network: Network) -> tuple[str, ...]:
         f"Cite a paper that first appeared later: {network.impossible_count:,} of "
         f"{counted(network.edge_count, 'link')}, marked is_impossible. A later version may have "
         "added the reference, or a date is wrong.",
+    )
+
+
+def _todays_counts(network: Network, selection: Selection) -> tuple[str, ...]:
+    """Say of the counts that a source keeps that they are not of the selection's day."""
+    if selection.as_of is None or "citation_count" not in {each.name for each in network.nodes}:
+        return ()
+    return (
+        "citation_count, influential_citation_count and reference_count are of the newest "
+        f"answer, not of {selection.as_of.isoformat()} (--as-of).",
     )

@@ -1,7 +1,9 @@
 """What can be chosen about measures."""
 
+import math
 from dataclasses import dataclass
 
+from .errors import GraphError
 from .network import Booleans
 
 
@@ -14,4 +16,8 @@ class Options:
     seed: int = 0
     """Of whatever is drawn at random."""
     towards: Booleans | None = None
-    """The nodes that a personalised PageRank jumps to."""
+    """The nodes, at least one, that a personal PageRank jumps to; None asks for none."""
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.resolution) and self.resolution > 0):
+            raise GraphError(f"resolution is {self.resolution!r}; it has to be above 0.")

@@ -1,11 +1,10 @@
 """Narrows a network that is built: to heavy edges, to its largest component."""
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 from db.wording import counted
 
+from .measures.component import components
 from .network import Network
 
 
@@ -20,13 +19,11 @@ def largest_component(network: Network) -> tuple[Network, tuple[str, ...]]:
     """Return the largest connected part, of equal ones the first, and a sentence on the rest."""
     if not network.node_count:
         return network, ()
-    shape = (network.node_count, network.node_count)
-    ones = np.ones(network.edge_count, np.int8)
-    matrix = csr_array((ones, (network.source, network.target)), shape=shape)
-    parts, part = connected_components(matrix, directed=False)
+    part = components(network.source, network.target, network.node_count)
+    parts = int(part.max())
     if parts == 1:
         return network, ()
-    kept = part == np.argmax(np.bincount(part))
+    kept = np.asarray(part == 1)
     sentence = (
         f"Only the largest of {parts:,} components is here (--largest-component): "
         f"{np.count_nonzero(kept):,} of {counted(network.node_count, 'node')}."

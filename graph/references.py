@@ -1,5 +1,6 @@
 """Papers as references: what BibTeX and RIS write of a node."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -7,6 +8,7 @@ from .addresses import addresses
 from .errors import GraphError
 from .network import Cell, Network
 
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
 _IDS = ("arxiv_id", "openreview_id", "doi")
 
 
@@ -24,6 +26,11 @@ class Reference(NamedTuple):
     doi: str | None
     decision: str | None
     url: str | None
+
+
+def one_line(text: str) -> str:
+    """Return text on one line; line breaks and control characters become blanks."""
+    return " ".join(_CONTROL.sub(" ", text).split())
 
 
 def references(network: Network) -> Iterator[Reference]:

@@ -83,7 +83,7 @@ def papers_network(titles: Sequence[str | None] = TITLES, directed: bool = True)
             Column.of("date", "string", [*days, None][: len(source)], "Day"),
             Column.of("is_impossible", "boolean", np.arange(len(source)) % 2 == 0, ""),
         ),
-        selection=Selection("one"),
+        selection=Selection(("one",)),
         as_of="2026-12-01T03:09:18.804Z",
     )
     return drawn(network)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import igraph
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -34,6 +35,10 @@ def test_networkx_and_igraph_read_the_same_network_back(
     if count == 6:
         assert other.vs["color"][0] == "RGBE69F00"
         assert all(0 <= place <= 1 for name in "xy" for place in other.vs[name])
+        # x grows to the right in both, y upwards here and downwards there.
+        for name, sign in (("x", 1), ("y", -1)):
+            ours = network.column(name).values
+            assert np.corrcoef(other.vs[name], sign * ours)[0, 1] == pytest.approx(1)
 
 
 @settings(deadline=None, max_examples=50)

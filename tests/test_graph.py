@@ -165,6 +165,20 @@ def test_links_are_walked_from_the_listed_papers_alone(papers_db: Path) -> None:
     assert not any("TEMP B-TREE" in step for step in plan)
 
 
+def test_a_personal_pagerank_jumps_to_the_papers_that_are_named(papers_db: Path) -> None:
+    """Towards D, which cites C alone: r(D) + r(C) = 1 and r(C) = 0.85 r(D)."""
+    for name in (D, f"https://arxiv.org/abs/{D}v1"):
+        ranks = graph.network(papers_db, towards=[name]).column("personal_pagerank")
+        assert ranks.cells() == pytest.approx([0, 0, 1 / 1.85, 0.85 / 1.85, 0])
+        assert "jumps to 1 chosen node only" in ranks.description
+    assert "personal_pagerank" not in {each.name for each in graph.network(papers_db).nodes}
+    authors = graph.network(papers_db, "coauthor", towards=["Zoë"]).column("personal_pagerank")
+    assert authors.cells() == pytest.approx([1 / 1.85, 0.85 / 1.85])
+    for kind, name in (("citation", "2401.99999"), ("coauthor", D)):
+        with pytest.raises(graph.GraphError, match=f"{kind} network has no .* '{name}'"):
+            graph.network(papers_db, kind, towards=[name])
+
+
 def test_questions_that_have_no_network(papers_db: Path, tmp_path: Path) -> None:
     with pytest.raises(graph.GraphError, match=r"no collection 'three'; there is: one, two\."):
         graph.load(papers_db, collection="three")
@@ -201,6 +215,22 @@ def test_reasons_count_what_is_missing(papers_db: Path) -> None:
         "References withheld from Semantic Scholar by the publisher",
     ]
     assert all("1 of 5 listed papers" in sentence for sentence in reason)
+
+
+def test_references_that_all_lead_nowhere_were_received(tmp_path: Path) -> None:
+    connection = empty_database(tmp_path / "papers.db")
+    with connection:
+        connection.execute("INSERT INTO papers (id) VALUES (231000001), (231000002)")
+        connection.executemany(
+            "INSERT INTO fetches (paper, source, part, state, received, unlinked, at) "
+            "VALUES (?, 's2', 'references', 'found', 0, ?, ?)",
+            [(231000001, 0, AT), (231000002, 30, AT)],
+        )
+        list_papers(connection, "one", {231000001: None, 231000002: None})
+    connection.close()
+    none, nowhere, _ = graph.network(tmp_path / "papers.db").reason
+    assert none.startswith("References received, but Semantic Scholar has none: 1 of 2")
+    assert nowhere.startswith("References received, none of them to a listed paper")
 
 
 @given(st.lists(st.tuples(st.sampled_from(Known), st.booleans()), min_size=1))

@@ -13,6 +13,7 @@ from typing import BinaryIO
 import igraph
 import networkx as nx
 import pytest
+from gephi_rules import broken_rules
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
@@ -21,7 +22,6 @@ from made_network import NASTY, as_xml_holds, papers_network, small_network
 
 import graph
 from graph.exports import format_for, formats, graphml
-from graph.gephi_rules import broken_rules
 from graph.names import plain_ids
 from graph.network import Network
 

@@ -15,7 +15,7 @@ from made_database import AT, empty_database, five_papers
 from made_networks import made
 
 import graph
-from graph.kinds import kinds
+from graph.kinds import kinds, neighbourhood
 from graph.network import Network
 from graph.options import options_of
 
@@ -144,6 +144,20 @@ def test_neighbourhood_by_hand(tmp_path: Path) -> None:
     assert set(closer.edges) == {p(1, 2), p(1, 11), p(2, 11)}
 
 
+def test_too_large_a_neighbourhood_says_what_leaves_few_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Of the papers outside 11 is cited by three listed ones, 12 by two, 21 cites two.
+    links = [(1, 11), (2, 11), (3, 11), (1, 12), (2, 12), (21, 1), (21, 2)]
+    path = made(tmp_path / "p.db", [1, 2, 3], links)
+    monkeypatch.setattr(neighbourhood, "COMFORTABLE", 3)
+    told = graph.network(path, "neighbourhood").reason[0]
+    assert told.startswith("7 edges are more than programs draw well")
+    assert told.endswith("--min-cited-by 3 --min-citing 3.")
+    fewer = graph.network(path, "neighbourhood", min_cited_by=3, min_citing=3)
+    assert fewer.edge_count == 3
+
+
 def with_vectors(path: Path, vectors: dict[int, list[float]], model: str = "specter_v2") -> Path:
     connection = sqlite3.connect(path)
     with connection:
@@ -193,7 +207,7 @@ def test_similarity_by_words_by_hand(tmp_path: Path) -> None:
     by_hand = round(graph_ / math.hypot(graph_, networks), 6)
     assert edges(network) == {p(1, 2): (by_hand,)}
     assert "there is a text for 3 of 4 listed papers, an abstract for 2." in network.reason[0]
-    with pytest.raises(graph.GraphError, match="No paper has a vector"):
+    with pytest.raises(graph.GraphError, match=r"No paper here has a vector.*--embeddings"):
         graph.network(path, "similarity", compare="vectors")
 
 
@@ -227,6 +241,12 @@ def test_an_arxiv_id_corrects_the_day_of_a_later_publication(tmp_path: Path) -> 
     assert graph.network(path).impossible_count == 0
     network = graph.network(path, as_of="2023-06-01")
     assert network.node_ids.tolist() == [230500001]
+    # What arXiv announces in the first days of May was sent in April.
+    for day, count in (("2023-04-01", 0), ("2023-03-31", 1)):
+        with sqlite3.connect(path) as connection:
+            connection.execute("UPDATE papers SET published = ? WHERE id = 1", (day,))
+        connection.close()
+        assert graph.network(path).impossible_count == count
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -214,6 +214,12 @@ def test_communities_are_named_by_what_their_titles_share() -> None:
     assert measured(made(7, *BARBELL)).column("community_name").cells()[3] == "2: n3, n4, n5"
 
 
+def test_a_word_of_all_communities_names_none_before_one_of_its_own() -> None:
+    titles = ["Graph proteins", "Graph proteins", "Graph", "Graph knots", "Graph knots", "Graph"]
+    names = measured(made(6, *BARBELL, titles=titles)).column("community_name").cells()
+    assert {names[0], names[3]} == {"1: proteins, graph", "2: knots, graph"}
+
+
 def test_the_main_path_by_hand() -> None:
     """Paper 0 is cited by 1 and 2, both by 3, it by 4 and 5; 6 cites 1.
 
@@ -275,21 +281,23 @@ def test_disruption_by_hand() -> None:
     """
     links = ((0, 1), (2, 0), (3, 0), (4, 0), (4, 1), (5, 1), (6, 0), (7, 1), (8, 0))
     year = np.array([2010, 2000, 2010, 2015, 2012, 2011, 2016, 2009, np.nan])
-    every = np.ones(9, bool)
+    every, always = np.ones(9, bool), np.full(9, 2020)
     focal = np.array([0])
 
     def cd5(**changes: object) -> tuple[float, str]:
-        facts = {"year": year, "references": every, "citing": every, **changes}
+        facts = {"year": year, "references": every, "cited_until": always, **changes}
         last = int(facts.pop("last_year", 2020))  # type: ignore[call-overload]
         found = disruption(*ends(*links), Known(**facts), focal, last)  # type: ignore[arg-type]
         why = int(found.why_missing[0])
         return float(found.index[0]), "" if why < 0 else REASONS[why]
 
     assert cd5() == (pytest.approx(0.25), "")
-    without = np.where(np.arange(9) == 1, False, True)
+    assert cd5(cited_until=np.full(9, 2015)) == cd5()
+    fetched_early = np.where(np.arange(9) == 1, 2014, 2020)
+    in_time = "in these years are known"
     for changes, reason in (
-        ({"citing": without}, "not all papers that cite its references are known"),
-        ({"citing": ~without}, "not all papers that cite it are known"),
+        ({"cited_until": fetched_early}, f"not all papers that cite its references {in_time}"),
+        ({"cited_until": np.zeros(9, int)}, f"not all papers that cite it {in_time}"),
         ({"references": ~every}, "its references are not known, or there are none"),
         ({"last_year": 2014}, "its five years are not over"),
         ({"year": np.full(9, np.nan)}, "the year of the paper is not known"),
@@ -307,7 +315,7 @@ def test_disruption_is_1_where_all_cite_only_it_and_minus_1_where_all_cite_both(
     for number, (it, its) in enumerate(citing, start=2):
         links += [(number, 0)] * it + [(number, 1)] * its
     count = len(citing) + 2
-    known = Known(np.full(count, 2010.0), np.ones(count, bool), np.ones(count, bool))
+    known = Known(np.full(count, 2010.0), np.ones(count, bool), np.full(count, 2020))
     index = float(disruption(*ends(*links), known, np.array([0]), 2020).index[0])
     counted = [pair for pair in citing if any(pair)]
     if not counted:
@@ -328,7 +336,11 @@ def test_mixing_by_hand() -> None:
     assert found.expected.sum() == pytest.approx(4)
     assert (found.p > 0).all()
     assert found.p.max() <= 1
-    assert mixing(*ends((0, 1)), ["a", "b"], seed=3).observed.tolist() == [[0, 1], [0, 0]]
+    two = mixing(*ends((0, 1)), ["a", "b"], seed=3)
+    assert two.observed.tolist() == [[0, 1], [0, 0]]
+    # However one a and one b are dealt, they are not of the same group.
+    assert np.diag(two.expected).tolist() == [0, 0]
+    assert two.expected.sum() == pytest.approx(1)
 
 
 def test_permutations_call_a_strong_pattern_unlikely_and_a_drawn_one_not() -> None:
@@ -379,12 +391,13 @@ EMPTY = {"nothing": made(0), "one node": made(1), "no edge": made(3)}
 @pytest.mark.parametrize("case", EMPTY)
 def test_every_measure_of_next_to_nothing(case: str, directed: bool) -> None:
     count = EMPTY[case].node_count
-    options = Options(towards=np.zeros(count, bool))
+    options = Options(towards=np.ones(count, bool) if count else None)
     network = measured(made(count, directed=directed), families(), options)
     for column in network.nodes[1:]:
         assert len(column.values) == count
         assert all(value in (0, None) for value in column.cells()) or column.name in (
             "pagerank",
+            "personal_pagerank",
             "component",
         )
     none = np.empty(0, np.int64)
@@ -393,7 +406,7 @@ def test_every_measure_of_next_to_nothing(case: str, directed: bool) -> None:
     assert mixing(none, none, [None] * count).groups == ()
     assert mixing(none, none, ["oral"] * count).assortativity is None
     assert twins(none, none, np.empty(0), none, none, count).tolist() == []
-    known = Known(np.full(count, 2000.0), np.ones(count, bool), np.ones(count, bool))
+    known = Known(np.full(count, 2000.0), np.ones(count, bool), np.full(count, 2020))
     assert np.isnan(disruption(none, none, known, np.arange(count), 2020).index).all()
 
 

@@ -60,7 +60,7 @@ def served(database: Path) -> Iterator[str]:
     assert process.stdout
     yield json.loads(process.stdout.readline())["url"].rstrip("/")
     process.terminate()
-    process.wait(20)
+    process.communicate(timeout=20)
 
 
 @pytest.fixture(scope="module")
@@ -145,9 +145,8 @@ def test_the_published_pages_open_from_a_disk(
         visit.page.wait_for_load_state("networkidle")
         assert visit.complaints == []
         assert all(request.startswith(("file:", "data:")) for request in visit.requests)
-        assert (
-            visit.page.evaluate("getComputedStyle(document.body).fontFamily") != '"Times New Roman"'
-        )
+        font = visit.page.evaluate("getComputedStyle(document.body).fontFamily")
+        assert font != '"Times New Roman"', "no style was let in"
 
 
 def test_published_pages_lead_to_each_other(browser: "Browser", published: Path) -> None:

@@ -112,7 +112,9 @@ def test_other_identifiers_find_papers_too(tmp_path: Path) -> None:
             assert citing == [(ALPHA,), (BETA,)], given
 
 
-@pytest.mark.parametrize("name", ["papers_citing", "references_of", "where_from"])
+@pytest.mark.parametrize(
+    "name", ["papers_citing", "references_of", "where_from", "cited_together", "twins"]
+)
 def test_a_paper_that_is_not_here_is_said(connection: sqlite3.Connection, name: str) -> None:
     assert ask(connection, name, paper="").rows == ()
     for given in (f"{BETA}x", "2310.09999", "2310"):

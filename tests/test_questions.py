@@ -10,11 +10,12 @@ import pytest
 from click.testing import CliRunner, Result
 from made_networks import made
 
+import graph
 from db.database import open_readonly
 from db.network_tables import put_table
 from db.queries import MissingTableError, ask, queries
 from enrich.commands.ask import command
-from graph.tables import TABLES
+from graph.tables import TABLES, among_strongest
 
 # Two groups, 1 2 3 and 4 5 6, in each of which all cite each other's earlier ones; 3 cites 4.
 # The outsiders 91 and 92 cite both 1 and 4, 93 only 1 and 2. 7 is listed and has no link.
@@ -68,7 +69,26 @@ def test_pairs_cited_together_by_hand(path: Path) -> None:
 def test_twins_share_and_do_not_cite(path: Path) -> None:
     wanted = ("paper", "other", "shared")
     assert answer(path, "twins", *wanted, at_least=1) == [(3, 5, 1), (3, 6, 1)]
-    assert answer(path, "twins", *wanted, kind=" Cocitation") == [(1, 4, 3)]
+    assert answer(path, "twins", *wanted, kind=" Cocitation ") == [(1, 4, 3)]
+
+
+def test_of_each_paper_the_strongest_ties_are_kept(tmp_path: Path) -> None:
+    # 1 and 2 share three references, 2 and 3 two, 1 and 3 and 3 and 4 one.
+    references = {1: (11, 12, 13), 2: (11, 12, 13, 14), 3: (12, 14, 15), 4: (15,)}
+    links = [(citing, cited) for citing, all_ in references.items() for cited in all_]
+    network = graph.network(made(tmp_path / "p.db", list(references), links), "coupling")
+    shared = {(s + 1, t + 1): n for s, t, n in zip(
+        network.source.tolist(), network.target.tolist(),
+        network.edge_column("shared").cells(), strict=True,
+    )}  # fmt: skip
+    assert shared == {(1, 2): 3, (1, 3): 1, (2, 3): 2, (3, 4): 1}
+    kept = among_strongest(network, 1)
+    # That of 1 is that of 2; 3 has its strongest with 2, 4 has one alone.
+    assert [pair for pair, is_kept in zip(shared, kept, strict=True) if is_kept] == [
+        (1, 2),
+        (2, 3),
+        (3, 4),
+    ]
 
 
 def test_a_bridge_reaches_the_other_community(path: Path) -> None:
@@ -80,6 +100,17 @@ def test_a_bridge_reaches_the_other_community(path: Path) -> None:
     ]
 
 
+def test_links_both_ways_are_one_to_a_bridge(tmp_path: Path) -> None:
+    mutual = made(tmp_path / "p.db", DECISIONS, [*LINKS, (1, 3)])
+    wanted = ("paper", "links", "participation")
+    assert answer(mutual, "bridges", *wanted) == [(3, 3, 0.444), (4, 3, 0.444)]
+
+
+def test_the_share_is_of_the_papers_whose_references_are_known(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", [1, 2, 3, 4], [(1, 11), (2, 11), (3, 12), (11, 12)])
+    assert answer(path, "built_on", "paper", "cited_by_listed", "share") == [(11, 2, 66.7)]
+
+
 def test_citations_between_decisions_sum_to_all_among_the_listed(path: Path) -> None:
     wanted = ("citing_decision", "cited_decision", "citations", "expected_by_chance")
     # 7 citations, all from posters; 5 of them to orals.
@@ -87,6 +118,19 @@ def test_citations_between_decisions_sum_to_all_among_the_listed(path: Path) -> 
         ("poster", "oral", 5, 5.0),
         ("poster", "poster", 2, 2.0),
     ]
+
+
+def test_citations_that_chance_would_give_and_nobody_made_are_told(tmp_path: Path) -> None:
+    decisions = {1: "oral", 2: "poster", 3: "poster", 4: "oral", 5: "reject"}
+    path = made(tmp_path / "p.db", decisions, [(4, 1), (3, 2)])
+    wanted = ("citing_decision", "cited_decision", "citations", "expected_by_chance")
+    assert answer(path, "decision_flow", *wanted) == [
+        ("oral", "oral", 1, 0.5),
+        ("poster", "poster", 1, 0.5),
+        ("oral", "poster", 0, 0.5),
+        ("poster", "oral", 0, 0.5),
+    ]
+    assert answer(made(tmp_path / "q.db", decisions), "decision_flow", *wanted) == []
 
 
 def test_authors_across_topics_by_hand(path: Path) -> None:

@@ -20,6 +20,7 @@ from test_kinds import ONE_OF_MANY
 import graph
 from db.coverage import take_stock
 from db.queries import ask
+from db.report_rows import share_author
 from enrich.cli import run
 from enrich.commands.report import command
 from graph.measures import measured
@@ -89,7 +90,7 @@ def test_the_numbers_are_those_of_the_database(papers_db: Path) -> None:
 def test_every_section_says_where_its_numbers_come_from(papers_db: Path) -> None:
     page = page_of(papers_db)
     sections = page.xpath("//section")
-    assert len(sections) >= len(SECTIONS) - 1  # twins need another kind of network
+    assert len(sections) == len(SECTIONS)
     for section in sections:
         (origin,) = section.xpath("p[@class='origin']")
         assert len(origin.text_content()) > 40
@@ -204,9 +205,7 @@ def test_twins_are_close_and_do_not_cite_each_other(papers_db: Path) -> None:
             base,
             kind="coupling",
             directed=False,
-            nodes=tuple(
-                column for column in base.nodes if column.name in ("label", "title", "authors")
-            ),
+            nodes=tuple(column for column in base.nodes if column.name in ("label", "title")),
             source=source,
             target=target,
             weight=weights.astype(float),
@@ -219,16 +218,31 @@ def test_twins_are_close_and_do_not_cite_each_other(papers_db: Path) -> None:
     with closing(sqlite3.connect(papers_db)) as connection:
         material = material_of(papers_db, connection, coupling)
         found = concurrent.section(material)
-        assert found is not None
         (table,) = found.blocks
         assert isinstance(table, Table)
         named = [{cell.title for cell in row if isinstance(cell, Paper)} for row in table.rows]
         gamma = material.papers[c].title
         assert named == [{gamma, "Epsilon"}, {gamma, "Beta"}]
+        # Of E no author is known.
+        assert [row[2] for row in table.rows] == [None, None]
         assert [row[3:] for row in table.rows] == [(5, "0.500"), (3, "0.300")]
         assert found.text[1].startswith("Shared references: 4 pairs with 2 or more, 2 of them ")
+        # Of a network that holds only pairs with three or more, none with two are told of.
+        cut = coupling.with_edges(coupling.edge_column("shared").values >= 3)
+        fewer = concurrent.section(material_of(papers_db, connection, cut))
+        assert fewer.text[1].startswith("Shared references: 4 pairs with 3 or more, 2 of them ")
         titles = [block.title for block in groups.section(material).blocks]
         assert titles == ["Citations", "", "Shared references", ""]
+
+
+def test_a_common_author_is_one_person_not_one_name(papers_db: Path) -> None:
+    a, b, c, d = (NUMBERS[name] for name in "ABCD")
+    with closing(sqlite3.connect(papers_db)) as connection, connection:
+        connection.execute("INSERT INTO authors (id, name) VALUES (3, 'An')")
+        connection.execute("INSERT INTO authorships VALUES (?, 1, 3, 'An B.', NULL)", (d,))
+        assert share_author(connection, a, b) is True
+        assert share_author(connection, b, d) is False
+        assert share_author(connection, a, c) is None
 
 
 def test_disruption_is_told_where_all_who_cite_are_there_and_else_missing(tmp_path: Path) -> None:
@@ -266,7 +280,14 @@ def test_disruption_is_told_where_all_who_cite_are_there_and_else_missing(tmp_pa
     section = section_of(page_of(path), "Disruption")
     # Paper 7, of the same year, cites 2 as well: (2 - 1) / 5.
     assert rows_of(section) == [["p1", "2010", "+0.200"]]
-    assert "Missing of 1 paper: not all papers that cite it are known." in section.text_content()
+    assert "Missing of 1 paper: not all papers that cite it in these years are known." in (
+        section.text_content()
+    )
+    # A list of 2015 says nothing of who cites later that year.
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE fetches SET at = '2015-06-01' WHERE paper = 2")
+    section = section_of(page_of(path), "Disruption")
+    assert "not all papers that cite its references in these years" in section.text_content()
 
 
 def test_the_command(papers_db: Path, tmp_path: Path) -> None:

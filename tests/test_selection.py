@@ -72,6 +72,7 @@ def test_as_of_leaves_what_had_appeared(tmp_path: Path) -> None:
     assert pairs(citation) == {(2, 1)}
     assert "1 listed paper of unknown date left out (--as-of)." in citation.reason
     assert citation.selection.as_of == day
+    assert "are of the newest answer, not of 2022-12-31 (--as-of)." in citation.reason[-1]
     # 12 appeared in 2023: no reference of a paper of 2021 on that day.
     assert graph.network(path, "coupling", as_of="2022-12-31").weight.tolist() == [1]
     assert graph.network(path, "coupling").weight.tolist() == [2, 1]
@@ -143,6 +144,8 @@ def test_the_largest_component(tmp_path: Path) -> None:
     assert network.column("title").cells() == ["Paper 3", "Paper 4", "Paper 5", "Paper 6"]
     assert np.array_equal(network.column("in_degree").values, [0, 1, 1, 1])
     assert "Only the largest of 3 components is here" in network.reason[-1]
+    # The rest left no edge out, so what is said of isolated papers stays the same.
+    assert network.reason[:-1] == graph.network(path).reason
     alone = graph.network(made(tmp_path / "q.db", [1, 2]), largest_component=True)
     assert alone.node_ids.tolist() == [1]
 
@@ -160,3 +163,16 @@ def test_unknown_wishes_are_refused(tmp_path: Path) -> None:
         graph.network(path, min_wait=2)
     with pytest.raises(graph.GraphError, match="no collection 'x'; there is: list"):
         graph.network(path, collections=["list", "x"])
+    for wishes, message in (
+        ({"years": 2020}, "years is 2020; it has to be the first and the last"),
+        ({"years": (2020,)}, "years is"),
+        ({"min_weight": float("nan")}, "min_weight is nan; it has to be a number"),
+        ({"min_weight": float("inf")}, "min_weight is inf"),
+        ({"min_sources": 0}, "a whole number from 1"),
+        ({"as_of": 2024}, "as_of is 2024; it has to be a day"),
+        ({"decisions": [1]}, "it has to be words"),
+        ({"resolution": float("nan")}, "resolution is nan; it has to be above 0"),
+    ):
+        with pytest.raises(graph.GraphError, match=message):
+            graph.network(path, "coupling", **wishes)
+    assert graph.network(path, years=None, collections=None).node_count == 1

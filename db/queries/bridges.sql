@@ -2,9 +2,9 @@
 -- needs: communities
 --
 -- Listed papers whose citations among the listed papers, in either direction, go to the most
--- different communities. Participation is 0 if all go to one and comes near 1 if they spread evenly
--- over many (Guimerà and Amaral 2005). Communities are those of the citation network (Leiden,
--- resolution 1, seed 0).
+-- different communities; two papers that cite each other are one link. Participation is 0 if all go
+-- to one and comes near 1 if they spread evenly over many (Guimerà and Amaral 2005). Communities are
+-- those of the citation network (Leiden, resolution 1, seed 0).
 --
 -- :at_least = 2  Linked to at least this many communities
 -- :limit = 100  At most this many papers

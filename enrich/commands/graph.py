@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _SOON_DRAWN = 5_000
 """Nodes that are placed within two seconds or so."""
-_OF_NODES = ("measures", "resolution")
+_OF_NODES = ("measures", "resolution", "towards")
 _YEARS = re.compile(r"(?P<first>\d{4})?(?P<dash>-)?(?P<last>\d{4})?")
 
 
@@ -137,6 +137,12 @@ def _read_years(
     type=click.FloatRange(min=0, min_open=True),
     default=1.0,
     help="Of the communities: above 1 gives more and smaller ones.",
+)
+@click.option(
+    "--towards",
+    multiple=True,
+    metavar="ID",
+    help="Rank also by a PageRank that jumps to this paper or author only; may be repeated.",
 )
 @click.option(
     "--layout/--no-layout",

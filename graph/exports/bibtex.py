@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from ..names import plain_ids
 from ..network import Network
-from ..references import Reference, references
+from ..references import Reference, one_line, references
 from ..text_rows import utf8
 
 NAME = "bibtex"
@@ -29,7 +29,6 @@ _ESCAPES = {
     **{sign: f"\\{sign}" for sign in "&%$#_"},
 }
 _SPECIAL = re.compile(r"[\\{}~^&%$#_]")
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
 # A name with these words or a comma would be read as several names or in another order.
 _SEVERAL = re.compile(r"\band\b|,|\bothers\b", re.IGNORECASE)
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
@@ -81,5 +80,4 @@ def _verbatim(text: str) -> str:
 
 def tex(text: str) -> str:
     """Return text on one line as TeX prints it; control characters become blanks."""
-    line = " ".join(_CONTROL.sub(" ", text).split())
-    return _SPECIAL.sub(lambda found: _ESCAPES[found[0]], line)
+    return _SPECIAL.sub(lambda found: _ESCAPES[found[0]], one_line(text))

@@ -4,19 +4,16 @@ Every entry is of type GEN: the database does not say where a paper appeared for
 A value is one line, so line breaks and control characters become blanks.
 """
 
-import re
 from typing import BinaryIO
 
 from ..network import Network
-from ..references import Reference, references
+from ..references import Reference, one_line, references
 from ..text_rows import utf8
 
 NAME = "ris"
 SUFFIXES = (".ris",)
 DESCRIPTION = "RIS of the papers, for Zotero, EndNote and Mendeley."
 IS_DRAWN = False
-
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
 
 
 def write(network: Network, file: BinaryIO) -> None:
@@ -41,8 +38,3 @@ def _entry(paper: Reference) -> str:
     ]
     lines = [f"{tag}  - {one_line(value)}\r\n" for tag, value in fields if value]
     return f"{''.join(lines)}ER  - \r\n\r\n"
-
-
-def one_line(text: str) -> str:
-    """Return text on one line."""
-    return " ".join(_CONTROL.sub(" ", text).split())

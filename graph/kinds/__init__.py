@@ -2,7 +2,8 @@
 
 - `NAME`: the word for it on the command line;
 - `DESCRIPTION`: one sentence for `--help`;
-- `NODE`, `EDGE`: what one node and one edge of it is, such as "paper" and "link";
+- `NODE`, `EDGE`: what one node and one edge of it is, such as "paper" and "link"; only where
+  every node is a "paper" are nodes found by a paper's ids;
 - `FROM_CITATIONS`: whether it is made of citations, so that they can be narrowed;
 - `build(connection, selection, options) -> Network`: makes it of the chosen papers;
 - `why(connection, network, narrowed)`: sentences that say why it is empty or thin, where

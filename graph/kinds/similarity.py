@@ -81,7 +81,7 @@ def why(connection: sqlite3.Connection, network: Network, *, narrowed: bool) -> 
         return ()
     total = counted(network.node_count, "listed paper")
     return (
-        f"Not compared, or not among the nearest of a paper that is among their own: {alone:,} of "
+        f"Nothing to compare them by, or no other paper is as near as was asked: {alone:,} of "
         f"{total}.",
     )
 
@@ -91,7 +91,10 @@ def _compared(connection: sqlite3.Connection, papers: PaperColumns, by: str) -> 
     if model and (by == "vectors" or 2 * model[2] > len(papers.id)):
         return _by_vectors(connection, papers, *model)
     if by == "vectors":
-        raise GraphError("No paper has a vector; compare words, or fetch: citeweave enrich.")
+        raise GraphError(
+            "No paper here has a vector; fetch them with: citeweave enrich --embeddings. "
+            "Or compare words."
+        )
     return _by_words(connection, papers)
 
 

@@ -22,8 +22,8 @@ REASONS = (
     "the year of the paper is not known",
     "its five years are not over",
     "its references are not known, or there are none",
-    "not all papers that cite it are known",
-    "not all papers that cite its references are known",
+    "not all papers that cite it in these years are known",
+    "not all papers that cite its references in these years are known",
     "neither it nor any of its references is cited in these years",
 )
 
@@ -44,8 +44,8 @@ class Known:
 
     year: Floats
     references: Booleans
-    citing: Booleans
-    """Whether all papers that cite it are among the links."""
+    cited_until: Integers
+    """The last year of which all papers that cite it are among the links; 0 where some are not."""
 
 
 def disruption(
@@ -54,8 +54,8 @@ def disruption(
     """Return CD5 of the papers, counting those who cite in its year and the five after it.
 
     Of these, papers that cite it alone count 1, those that cite its references too count -1,
-    those that cite only its references 0. `last_year` is the last one the links cover whole.
-    Citing papers without a year are left out.
+    those that cite only its references 0. `last_year` is the last one that is over. Citing
+    papers without a year are left out.
     """
     count = len(known.year)
     links = csr_array((np.ones(len(citing), np.int32), (citing, cited)), shape=(count, count))
@@ -66,13 +66,14 @@ def disruption(
     ]
     index = np.concatenate(blocks) if blocks else np.empty(0)
     year = known.year[papers]
-    uncovered = links[papers] @ (~known.citing).astype(np.int32)
+    end = year + WINDOW
+    uncovered = _uncovered(links[papers], known.cited_until, end)
     why = np.select(
         [
             np.isnan(year),
-            year + WINDOW > last_year,
+            end > last_year,
             ~known.references[papers] | (np.diff(links.indptr)[papers] == 0),
-            ~known.citing[papers],
+            known.cited_until[papers] < end,
             uncovered > 0,
             np.isnan(index),
         ],
@@ -80,6 +81,12 @@ def disruption(
         default=-1,
     )
     return Disruption(np.where(why < 0, index, np.nan), why)
+
+
+def _uncovered(references: csr_array, until: Integers, end: Floats) -> Integers:
+    """Count the references of each row whose citations are not known to its last year."""
+    row = np.repeat(np.arange(len(end)), np.diff(references.indptr))
+    return np.bincount(row[until[references.indices] < end[row]], minlength=len(end))
 
 
 def _cd5(links: csr_array, back: csr_array, year: Floats, papers: Integers) -> Floats:

@@ -1,4 +1,4 @@
-"""Main path: the chain of citations along which most of a field's other chains run.
+"""Main path: the chain of citations whose links carry most of a field's chains, added up.
 
 Search path count: Hummon and Doreian 1989, Connectivity in a citation network, in the form of
 Batagelj 2003, Efficient algorithms for citation network analysis; the chain with the largest
@@ -15,7 +15,9 @@ from ..measuring import Options
 from ..network import Column, Floats, Integers, Network
 
 NAME = "main_path"
-DESCRIPTION = "The chain of citations that most chains share; only where edges have a direction."
+DESCRIPTION = (
+    "The chain of citations whose links carry most chains; only where edges have a direction."
+)
 IS_STANDARD = False
 
 _DIGITS = 12

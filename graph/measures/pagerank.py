@@ -15,7 +15,7 @@ from ..measuring import Options
 from ..network import Booleans, Column, Floats, Integers, Network
 
 NAME = "pagerank"
-DESCRIPTION = "PageRank, damping 0.85, towards all nodes and towards chosen ones."
+DESCRIPTION = "PageRank, damping 0.85, towards all nodes and those of --towards."
 IS_STANDARD = True
 
 DAMPING = 0.85
@@ -72,9 +72,9 @@ def columns(network: Network, options: Options) -> tuple[Column, ...]:
         pagerank(source, target, weight, count),
         "PageRank in this network, damping 0.85; all sum to 1",
     )
-    if options.towards is None or not options.towards.any():
+    if options.towards is None:
         return (ranks,)
-    chosen = int(np.count_nonzero(options.towards))
+    chosen = counted(int(np.count_nonzero(options.towards)), "chosen node")
     personal = pagerank(source, target, weight, count, towards=options.towards)
     return (
         ranks,
@@ -82,6 +82,6 @@ def columns(network: Network, options: Options) -> tuple[Column, ...]:
             "personal_pagerank",
             "double",
             personal,
-            f"PageRank with jumps to the {counted(chosen, 'chosen node')} only; all sum to 1",
+            f"PageRank with jumps to {chosen} only, damping 0.85; all sum to 1",
         ),
     )

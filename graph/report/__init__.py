@@ -13,7 +13,6 @@ from db.database import explained, open_readonly
 from db.queries import ask
 
 from ..errors import GraphError
-from ..kinds import kinds
 from ..network import Network
 from . import cited, concurrent, decisions, disrupting, groups, holdings, overview, path
 from .page import write_page
@@ -22,7 +21,7 @@ from .parts import Material, Section
 __all__ = ["report"]
 
 KINDS = ("citation", "coupling", "cocitation")
-SECTIONS: Mapping[str, Callable[[Material], Section | None]] = {
+SECTIONS: Mapping[str, Callable[[Material], Section]] = {
     "what is there": holdings.section,
     "the networks": overview.section,
     "most cited": cited.most_cited,
@@ -71,12 +70,10 @@ def _networks(
     # The package offers it under the name of one of its modules.
     from .. import network as network_of  # noqa: PLC0415
 
-    there = kinds()
     found = {}
     for kind in KINDS:
-        if kind in there:
-            tell(f"the {kind} network")
-            found[kind] = network_of(path, kind, collection)
+        tell(f"the {kind} network")
+        found[kind] = network_of(path, kind, collection)
     return found
 
 
@@ -84,6 +81,5 @@ def _sections(material: Material, tell: Callable[[str], None]) -> list[Section]:
     made = []
     for name, section in SECTIONS.items():
         tell(name)
-        if (found := section(material)) is not None:
-            made.append(found)
+        made.append(section(material))
     return made

@@ -5,7 +5,8 @@ import numpy as np
 from db.queries import ask
 from db.wording import counted
 
-from .parts import Material, Paper, Section, Table, paper
+from ..addresses import address
+from .parts import Material, Paper, Section, Table
 
 _SHOWN = 20
 
@@ -52,7 +53,7 @@ def built_on(material: Material) -> Section:
     """Return the section of the papers outside the list that it cites most."""
     found = ask(material.connection, "built_on", collection=material.collection, limit=_SHOWN)
     rows = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
-    text = "Papers outside the list that most of its papers cite, the most cited first."
+    text = "Papers outside the list by how many of its papers cite them."
     none = "No paper outside the list is known to be cited by two of its papers."
     return Section(
         "What everyone here builds on",
@@ -79,7 +80,7 @@ def built_on(material: Material) -> Section:
 
 
 def _outside(row: dict[str, object]) -> Paper:
-    return paper(row["title"] or f"paper {row['paper']}", row["arxiv_id"])
+    return Paper(str(row["title"] or f"paper {row['paper']}"), address(row["arxiv_id"]))
 
 
 def _year(year: object) -> str | None:

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from db.report_rows import share_author
 from db.wording import counted
 
 from ..measures.twins import twins
-from ..network import Floats, Network
+from ..network import Floats, Integers, Network
 from .overview import TITLES
 from .parts import Cell, Material, Section, Table
 
@@ -15,17 +16,18 @@ _SHOWN = 20
 _LEAST = 2
 
 
-def section(material: Material) -> Section | None:
-    """Return the section, None where there is no network of pairs."""
-    networks = {k: n for k, n in material.networks.items() if not n.directed}
-    if not networks:
-        return None
-    told = [_told(material, kind, network) for kind, network in networks.items()]
+def section(material: Material) -> Section:
+    """Return the section."""
+    told = [
+        _told(material, kind, network)
+        for kind, network in material.networks.items()
+        if not network.directed
+    ]
     return Section(
         "Concurrent twins",
         (
             "Pairs that share what they cite, or who cites them, and do not cite each other: "
-            "often the same idea at the same time.",
+            "perhaps the same idea at the same time.",
             *(sentence for sentence, _ in told),
         ),
         f"Bibliographic coupling (Kessler 1963) and co-citation (Small 1973) on the table "
@@ -37,14 +39,16 @@ def section(material: Material) -> Section | None:
 
 
 def _told(material: Material, kind: str, network: Network) -> tuple[str, Table]:
-    shared, strength = _weights(network)
-    enough = np.flatnonzero(shared >= _LEAST)
+    shared, strength = (network.edge_column(name).values for name in ("shared", "cosine"))
+    # Of a network too large to draw the pairs that share least are not there (graph/ties.py).
+    least = max(_LEAST, int(shared.min())) if len(shared) else _LEAST
+    enough = np.flatnonzero(shared >= least)
     source, target = network.source[enough], network.target[enough]
     links = material.citations
     order = twins(source, target, strength[enough], links.source, links.target, network.node_count)
     chosen = enough[order[:_SHOWN]]
     sentence = (
-        f"{TITLES[kind]}: {counted(len(enough), 'pair')} with {_LEAST} or more, "
+        f"{TITLES[kind]}: {counted(len(enough), 'pair')} with {least} or more, "
         f"{len(order):,} of them without a citation between the two."
     )
     rows = _rows(material, network, chosen.tolist(), shared, strength)
@@ -53,22 +57,16 @@ def _told(material: Material, kind: str, network: Network) -> tuple[str, Table]:
 
 
 def _rows(
-    material: Material, network: Network, pairs: list[int], shared: Floats, strength: Floats
+    material: Material, network: Network, pairs: list[int], shared: Integers, strength: Floats
 ) -> Iterator[tuple[Cell, ...]]:
-    authors = [set(str(names or "").split("; ")) for names in network.column("authors").cells()]
+    said = {True: "yes", False: "no", None: None}
     for pair in pairs:
         one, other = int(network.source[pair]), int(network.target[pair])
-        in_common = bool((authors[one] & authors[other]) - {""})
+        papers = network.node_ids[[one, other]].tolist()
         yield (
             material.papers[one],
             material.papers[other],
-            "yes" if in_common else "no",
+            said[share_author(material.connection, *papers)],
             int(shared[pair]),
             f"{strength[pair]:.3f}",
         )
-
-
-def _weights(network: Network) -> tuple[Floats, Floats]:
-    """Return how much each pair shares, and that by the sizes of both."""
-    columns = {column.name: column.values for column in network.edges}
-    return columns.get("shared", network.weight), columns.get("cosine", network.weight)

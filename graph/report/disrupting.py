@@ -18,7 +18,7 @@ def section(material: Material) -> Section:
     around = surroundings(material.connection, material.collection)
     nodes = material.citations.node_ids
     papers = np.searchsorted(around.paper, nodes)
-    known = Known(around.year, around.references_whole, around.citations_whole)
+    known = Known(around.year, around.references_whole, around.cited_until)
     # The year of the newest answer is not over.
     last_year = int(material.as_of[:4]) - 1 if material.held["latest_answer"] else 0
     found = disruption(around.citing, around.cited, known, papers, last_year)
@@ -37,8 +37,11 @@ def section(material: Material) -> Section:
         ),
         f"CD5 (Funk and Owen-Smith 2017), from 1 where those who cite a paper leave aside what it "
         f"cites, to -1 where they cite that too; citations of the paper's year and the five after "
-        f"it, in the tables citations and fetches as of {material.as_of}. It is told only where "
-        "all who cite the paper or its references were received.",
+        f"it, in the tables citations and fetches as of {material.as_of}; those of unknown year "
+        "are left out. It is told only where all who cite the paper or its references were "
+        "received after these years, but for a tenth or three by Semantic Scholar's own count, "
+        "which differs from its lists by as much; references that lead to no known paper do not "
+        "count.",
         (
             Table(
                 ("Paper", "Year", "CD5"),

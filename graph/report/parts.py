@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from db.coverage import Standing
 
+from ..addresses import addresses
+from ..looks import labels
 from ..network import Network
 
 
@@ -60,7 +62,7 @@ class Material:
     held: Mapping[str, object]
     """The answer to the named question `contents`, about the whole database."""
     networks: Mapping[str, Network]
-    """By kind; those that there are of citation, coupling and cocitation."""
+    """By kind: citation, coupling and cocitation."""
 
     @property
     def citations(self) -> Network:
@@ -75,18 +77,5 @@ class Material:
     def papers(self) -> tuple[Paper, ...]:
         """The nodes of the citation network, in their order."""
         nodes = self.citations
-        names = ("label", "arxiv_id", "openreview_id")
-        cells = (nodes.column(name).cells() for name in names)
-        return tuple(
-            paper(label, arxiv_id, openreview_id)
-            for label, arxiv_id, openreview_id in zip(*cells, strict=True)
-        )
-
-
-def paper(title: object, arxiv_id: object = None, openreview_id: object = None) -> Paper:
-    """Return a paper with the link to its page, where an id tells it."""
-    if arxiv_id:
-        return Paper(str(title), f"https://arxiv.org/abs/{arxiv_id}")
-    if openreview_id:
-        return Paper(str(title), f"https://openreview.net/forum?id={openreview_id}")
-    return Paper(str(title))
+        links = (None if link is None else str(link) for link in addresses(nodes).cells())
+        return tuple(map(Paper, labels(nodes), links))

@@ -39,8 +39,8 @@ def _sentences(found: MainPath) -> Iterator[str]:
         yield "No chain of citations is known inside the list."
         return
     yield (
-        "The chain of citations inside the list along which most of its other chains run, from "
-        "the earliest cited paper on."
+        "Of all chains of citations inside the list the one whose links carry most chains, added "
+        "up; from the earliest cited paper on."
     )
     if any(len(papers) > 1 for papers in found.steps):
         yield "Papers of the same step cite each other in a circle."
