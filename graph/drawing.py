@@ -89,9 +89,14 @@ def _shades(column: Column | None, node_count: int) -> Integers:
     if column is not None and column.present.any():
         there = np.flatnonzero(column.present)
         _, group, size = np.unique(column.values[there], return_inverse=True, return_counts=True)
-        order = np.argsort(-size, kind="stable")
-        colour = np.full(len(size), grey)
-        colour[order[: len(PALETTE)]] = np.arange(min(len(size), len(PALETTE)))
-        colour[size < _SMALL_GROUP] = grey
-        shade[there] = colour[group]
+        shade[there] = shades_of_groups(size)[group]
     return np.asarray(np.array([*PALETTE, GREY], dtype=np.int64)[shade])
+
+
+def shades_of_groups(size: Integers) -> Integers:
+    """Return each group's place in the palette, by falling size; past its end it is grey."""
+    grey = len(PALETTE)
+    shade = np.full(len(size), grey)
+    shade[np.argsort(-size, kind="stable")[:grey]] = np.arange(min(len(size), grey))
+    shade[size < _SMALL_GROUP] = grey
+    return shade

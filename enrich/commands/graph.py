@@ -1,8 +1,8 @@
 """citeweave graph: a network among the listed papers, as a file; or what lies behind an edge."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,7 +85,13 @@ def _read_years(
 
 @click.command(cls=_Kinded, choices=_choices)
 @with_database_only
-@click.option("--kind", default="citation", show_default=True, help="Which network; see below.")
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    default=("citation",),
+    help="Which network, see below; may be repeated for an .html page.  [default: citation]",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write.")
 @click.option("--format", "format_", help="Default: the one that the file's ending means.")
 @click.option(
@@ -163,7 +169,7 @@ def _read_years(
 @with_json
 def command(
     db: Path | None,
-    kind: str,
+    kinds: tuple[str, ...],
     output: Path | None,
     format_: str | None,
     explain: tuple[str, str] | None,
@@ -178,60 +184,102 @@ def command(
     citeweave graph --db papers.db -o iclr2024.graphml
     citeweave graph --db papers.db --kind coupling --weighting cosine -o coupling.graphml
     citeweave graph --db papers.db --kind coupling --explain 2310.06770 2305.09955
+    citeweave graph --db papers.db --kind citation --kind coupling -o network.html
     """
     import graph
-    from graph.exports import is_drawn
+    from graph.exports import check_number
 
     from ..settings import load_settings
 
     if output is None and explain is None:
         raise click.UsageError("Name the file to write: -o network.graphml (or ask --explain A B).")
+    kinds = tuple(dict.fromkeys(kinds))
+    if explain is not None and len(kinds) > 1:
+        raise click.UsageError("--explain is about the edges of one kind; give one --kind.")
     settings = load_settings({"db": db})
     given = {name: value for name, value in wishes.items() if value is not None}
     try:
         if explain is not None:
             narrowed = {k: v for k, v in given.items() if k not in _OF_NODES}
-            _tell(graph.explain(settings.db, *explain, kind, **narrowed), as_json=as_json)
+            _tell(graph.explain(settings.db, *explain, kinds[0], **narrowed), as_json=as_json)
         if output is not None:
-            network = graph.network(settings.db, kind, **given)
-            if layout and is_drawn(output, format_):
-                network = _draw(network, colour_by)
-            graph.export(network, output, format_)
-            _report(network, output, graph.described(network), as_json=as_json)
+            check_number(len(kinds), output, format_)
+            made = _Making(settings.db, output, format_, layout, colour_by, kinds, given)
+            networks = [made.network(kind) for kind in kinds]
+            graph.export(networks, output, format_)
+            _report(networks, output, format_, as_json=as_json)
     except graph.GraphError as error:
         raise BadInput(str(error)) from error
     return Exit.OK
 
 
-def _draw(network: "Network", colour_by: str | None) -> "Network":
+@dataclass(frozen=True)
+class _Making:
+    """How the networks of one file are made."""
+
+    db: Path
+    output: Path
+    format: str | None
+    is_placed: bool
+    colour_by: str | None
+    kinds: tuple[str, ...]
+    wishes: Mapping[str, Any]
+
+    def network(self, kind: str) -> "Network":
+        """Make a network as the file needs it."""
+        import graph
+        from graph.exports import is_drawn
+
+        from ..summary import say
+
+        if len(self.kinds) > 1:
+            say(f"Making the {kind} network.")
+        network = graph.network(self.db, kind, **self._of_kind(kind))
+        if not (self.is_placed and is_drawn(self.output, self.format)):
+            return network
+        if network.node_count > _SOON_DRAWN:
+            say(f"Placing {network.node_count:,} nodes; --no-layout leaves that to the reader.")
+        return graph.drawn(network, self.colour_by)
+
+    def _of_kind(self, name: str) -> dict[str, Any]:
+        """Return the wishes without the options that only other kinds of the file have."""
+        from graph.kinds import kind
+        from graph.options import options_of
+
+        has = {each: {option.name for option in options_of(kind(each))} for each in self.kinds}
+        others = set().union(*has.values()) - has[name]
+        return {wish: value for wish, value in self.wishes.items() if wish not in others}
+
+
+def _report(
+    networks: Sequence["Network"], output: Path, format_: str | None, *, as_json: bool
+) -> None:
     import graph
+    from graph.exports import left_out
 
     from ..summary import say
 
-    if network.node_count > _SOON_DRAWN:
-        say(f"Placing {network.node_count:,} nodes; --no-layout leaves that to the reader.")
-    return graph.drawn(network, colour_by)
-
-
-def _report(network: "Network", output: Path, size: str, *, as_json: bool) -> None:
-    from ..summary import say
-
+    reasons = [(*left_out(each, output, format_), *each.reason) for each in networks]
+    facts = [_facts(each, why) for each, why in zip(networks, reasons, strict=True)]
     if as_json:
-        print_json(
-            "graph",
-            {
-                "file": str(output),
-                "kind": network.kind,
-                "nodes": network.node_count,
-                "edges": network.edge_count,
-                "isolated": network.isolated_count,
-                "impossible": network.impossible_count,
-                "reasons": list(network.reason),
-            },
-        )
-    say(f"{output}: {size}")
-    for reason in network.reason:
-        say(f"- {reason}")
+        found = facts[0] if len(facts) == 1 else {"networks": facts}
+        print_json("graph", {"file": str(output), **found})
+    for network, why in zip(networks, reasons, strict=True):
+        name = f"{network.kind} network, " if len(networks) > 1 else ""
+        say(f"{output}: {name}{graph.described(network)}")
+        for reason in why:
+            say(f"- {reason}")
+
+
+def _facts(network: "Network", reasons: Sequence[str]) -> dict[str, Any]:
+    return {
+        "kind": network.kind,
+        "nodes": network.node_count,
+        "edges": network.edge_count,
+        "isolated": network.isolated_count,
+        "impossible": network.impossible_count,
+        "reasons": list(reasons),
+    }
 
 
 def _tell(explanation: "Explanation", *, as_json: bool) -> None:

@@ -4,9 +4,12 @@
 - `SUFFIXES`: the endings of file names that mean it, with their dots;
 - `DESCRIPTION`: one sentence for `--help`;
 - `write(network, file)`: writes the bytes; the same network gives the same bytes;
-- `IS_DRAWN = False`, if the file tells nothing of places, sizes and colours.
+- `IS_DRAWN = False`, if the file tells nothing of places, sizes and colours;
+- `write_all(networks, file)`, if a file can hold several networks;
+- `left_out(network)`, sentences on what of a network the file does not hold, if there may be such.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
@@ -57,16 +60,42 @@ def is_drawn(path: Path, name: str | None = None) -> bool:
     return bool(getattr(format_for(path, name), "IS_DRAWN", True))
 
 
-def export(network: Network, path: str | Path, format: str | None = None) -> None:
-    """Write the network to a file, whole or not at all; raises GraphError."""
+def left_out(network: Network, path: Path, name: str | None = None) -> tuple[str, ...]:
+    """Say what of the network the file does not hold; raises GraphError."""
+    chosen: Any = format_for(path, name)
+    sentences: tuple[str, ...] = chosen.left_out(network) if hasattr(chosen, "left_out") else ()
+    return sentences
+
+
+def check_number(number: int, path: Path, name: str | None = None) -> None:
+    """Raise GraphError where the format cannot hold so many networks in one file."""
+    chosen = format_for(path, name)
+    if number > 1 and not hasattr(chosen, "write_all"):
+        able = [each for each in formats().values() if hasattr(each, "write_all")]
+        endings = ", ".join(suffix for each in able for suffix in each.SUFFIXES)
+        raise GraphError(
+            f"A {chosen.NAME} file holds one network, not {number}; give one --kind, or a file "
+            f"that holds several: {endings}."
+        )
+
+
+def export(
+    networks: Network | Sequence[Network], path: str | Path, format: str | None = None
+) -> None:
+    """Write a network, or several, to a file, whole or not at all; raises GraphError."""
     path = Path(path)
-    chosen = format_for(path, format)
+    several = [networks] if isinstance(networks, Network) else list(networks)
+    check_number(len(several), path, format)
+    chosen: Any = format_for(path, format)
     if path.is_dir():
         raise GraphError(f"{path} is a folder; name a file.")
     if not path.parent.is_dir():
         raise GraphError(f"There is no folder {path.parent} to write {path.name} to.")
     try:
         with replacing(path.resolve()) as file:
-            chosen.write(network, file)
+            if len(several) == 1:
+                chosen.write(several[0], file)
+            else:
+                chosen.write_all(several, file)
     except OSError as error:
         raise GraphError(f"Cannot write {path}: {error.strerror or error}.") from error
