@@ -2,9 +2,11 @@
 
 import hashlib
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
+from inspect import signature
 from pathlib import Path
+from typing import Any
 
 from datasette.app import Datasette
 from datasette.plugins import pm
@@ -35,6 +37,7 @@ def application(copy: Path, make_site: Callable[[Path, str], page_routes.Site]) 
         make_site(copy, f"/{tilde_encode(copy.stem)}"),
         immutables=[str(copy)],
         metadata=metadata,
+        **_settled_apart(metadata),
         settings=dict(site.SETTINGS),
         template_dir=str(Path(__file__).parent / "templates"),
         inspect_data={
@@ -46,6 +49,17 @@ def application(copy: Path, make_site: Callable[[Path, str], page_routes.Site]) 
             }
         },
     )
+
+
+def _settled_apart(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what Datasette 1.0 wants to be told apart from the metadata: questions and tables."""
+    if "config" not in signature(Datasette.__init__).parameters:
+        return {}
+    told = {
+        name: {key: database[key] for key in ("queries", "tables")}
+        for name, database in metadata["databases"].items()
+    }
+    return {"config": {"databases": told}}
 
 
 def _counts(connection: sqlite3.Connection) -> list[tuple[str, int]]:
