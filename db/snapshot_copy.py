@@ -35,10 +35,11 @@ def snapshot(original: Path, makers: Makers = MappingProxyType({})) -> Iterator[
     """
     with consistent_copy(original) as copy:
         with closing(open_database(copy)) as connection, explained(copy):
-            _index(connection)
             # A file served as immutable must not have its latest pages in a log beside it.
             connection.execute("PRAGMA journal_mode = DELETE")
         keep_tables(copy, makers)
+        with closing(sqlite3.connect(copy)) as connection, explained(copy):
+            _index(connection)
         yield copy
 
 

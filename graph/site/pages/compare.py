@@ -4,7 +4,7 @@ import sqlite3
 
 from db.queries import ask
 
-from ..answers import one_row, section
+from ..answers import answered, one_row, section
 from ..parts import Address, Cell, Link, Links, Page, Question, Section, Table
 
 NAME = "compare"
@@ -55,20 +55,23 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
                 Question("shared_citing", ends),
                 nothing="None that are known.",
             ),
-            section(
-                connection,
-                links,
-                "The shortest way by citations from the first to the second",
-                Question("shortest_path", {"from": ends["one"], "to": ends["other"]}),
-            ),
-            section(
-                connection,
-                links,
-                "And from the second to the first",
-                Question("shortest_path", {"from": ends["other"], "to": ends["one"]}),
-            ),
+            _path(connection, links, ends),
         ),
     )
+
+
+def _path(connection: sqlite3.Connection, links: Links, ends: dict[str, str]) -> Section:
+    """Return the way from the first to the second, else from the second to the first."""
+    forth = Question("shortest_path", {"from": ends["one"], "to": ends["other"]})
+    back = Question("shortest_path", {"from": ends["other"], "to": ends["one"]})
+    for question, title in (
+        (forth, "The shortest way by citations from the first to the second"),
+        (back, "The shortest way by citations from the second to the first"),
+    ):
+        answer = ask(connection, question.name, **question.given)
+        if any(paper is not None for _, paper, *_ in answer.rows):
+            return answered(links, title, question, answer)
+    return Section("No way by citations leads from the one to the other, as far as is known here")
 
 
 def _beside(one: dict[str, object], other: dict[str, object]) -> Table:
