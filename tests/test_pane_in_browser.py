@@ -237,6 +237,14 @@ def test_only_neighbours_of_the_selected(visit: Visit) -> None:
     page.mouse.click(*place(page, 4))
     page.check("#near")
     assert sorted(names(page)) == sorted([TITLES[3], TITLES[4]])
+    page.locator("#list button", has_text=TITLES[3]).click()
+    assert sorted(names(page)) == sorted([TITLES[0], TITLES[1], TITLES[3], TITLES[4]])
+    page.select_option("#decision", "oral")
+    assert page.inner_text("#count") == "Shown: 2 of 6 papers, 0 of 5 links"
+    page.select_option("#decision", "")
+    page.click("#whole")
+    page.mouse.click(*place(page, 4))
+    page.check("#near")
     page.keyboard.press("Escape")
     assert page.inner_text("#count") == "Shown: 6 of 6 papers, 5 of 5 links"
 
@@ -310,9 +318,15 @@ def test_the_keyboard_alone_selects_and_moves(visit: Visit) -> None:
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.closest('#list') !== null"):
             break
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert page.inner_text("#details-name") == TITLES[0]
+    assert page.inner_text("#details-name") == TITLES[1]
+    # One goes on at what was found, to its page and its neighbours, and back to the list.
+    assert page.evaluate("document.activeElement.id") == "details-name"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "details-page"
     page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.textContent") == TITLES[1]
     page.focus("#picture")
     x, y = place(page, 0)
     page.keyboard.press("ArrowLeft")
