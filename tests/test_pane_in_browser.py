@@ -95,7 +95,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def visit(browser: "Browser", file: Path) -> Iterator[Visit]:  # noqa: F811
+def visit(browser: "Browser", file: Path) -> Iterator[Visit]:
     """Return the page as it is opened first; at the end nothing has gone wrong in it.
 
     Without motion, so that everything is where it will be at once.
@@ -237,6 +237,14 @@ def test_only_neighbours_of_the_selected(visit: Visit) -> None:
     page.mouse.click(*place(page, 4))
     page.check("#near")
     assert sorted(names(page)) == sorted([TITLES[3], TITLES[4]])
+    page.locator("#list button", has_text=TITLES[3]).click()
+    assert sorted(names(page)) == sorted([TITLES[0], TITLES[1], TITLES[3], TITLES[4]])
+    page.select_option("#decision", "oral")
+    assert page.inner_text("#count") == "Shown: 2 of 6 papers, 0 of 5 links"
+    page.select_option("#decision", "")
+    page.click("#whole")
+    page.mouse.click(*place(page, 4))
+    page.check("#near")
     page.keyboard.press("Escape")
     assert page.inner_text("#count") == "Shown: 6 of 6 papers, 5 of 5 links"
 
@@ -272,7 +280,7 @@ def test_time_goes_to_what_had_appeared(visit: Visit) -> None:
 
 
 def test_time_runs_and_stands_still_where_motion_is_not_wanted(
-    browser: "Browser",  # noqa: F811
+    browser: "Browser",
     file: Path,
 ) -> None:
     with opened(browser, file.as_uri()) as visit:
@@ -310,9 +318,15 @@ def test_the_keyboard_alone_selects_and_moves(visit: Visit) -> None:
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.closest('#list') !== null"):
             break
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert page.inner_text("#details-name") == TITLES[0]
+    assert page.inner_text("#details-name") == TITLES[1]
+    # One goes on at what was found, to its page and its neighbours, and back to the list.
+    assert page.evaluate("document.activeElement.id") == "details-name"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "details-page"
     page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.textContent") == TITLES[1]
     page.focus("#picture")
     x, y = place(page, 0)
     page.keyboard.press("ArrowLeft")
@@ -323,7 +337,7 @@ def test_the_keyboard_alone_selects_and_moves(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("is_there", [False, True])
-def test_the_address_selects(browser: "Browser", file: Path, is_there: bool) -> None:  # noqa: F811
+def test_the_address_selects(browser: "Browser", file: Path, is_there: bool) -> None:
     """Both as the page is opened and when the address changes."""
     start = file.as_uri() if is_there else f"{file.as_uri()}#kind=coupling&node=101"
     with opened(browser, start) as visit:
@@ -341,7 +355,7 @@ def test_the_address_selects(browser: "Browser", file: Path, is_there: bool) -> 
 
 
 def test_a_frame_shows_the_picture_and_folds_the_rest_away(
-    browser: "Browser",  # noqa: F811
+    browser: "Browser",
     file: Path,
     tmp_path: Path,
 ) -> None:
@@ -367,7 +381,7 @@ def test_a_frame_shows_the_picture_and_folds_the_rest_away(
         assert visit.complaints == []
 
 
-def test_two_fingers_zoom(browser: "Browser", file: Path) -> None:  # noqa: F811
+def test_two_fingers_zoom(browser: "Browser", file: Path) -> None:
     with opened(browser, file.as_uri(), size=(390, 780), has_touch=True) as visit:
         page = visit.page
         before = page.evaluate("camera.scale")
@@ -382,7 +396,7 @@ def test_two_fingers_zoom(browser: "Browser", file: Path) -> None:  # noqa: F811
         assert visit.complaints == []
 
 
-def test_an_empty_network_says_so(browser: "Browser", tmp_path: Path) -> None:  # noqa: F811
+def test_an_empty_network_says_so(browser: "Browser", tmp_path: Path) -> None:
     for count in (0, 1):
         file = tmp_path / f"{count}.html"
         graph.export(papers_network(("Alone",) * count), file)
@@ -396,7 +410,7 @@ def test_an_empty_network_says_so(browser: "Browser", tmp_path: Path) -> None:  
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_fault(
-    browser: "Browser",  # noqa: F811
+    browser: "Browser",
     file: Path,
     scheme: Any,
     tmp_path_factory: pytest.TempPathFactory,

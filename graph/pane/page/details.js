@@ -107,6 +107,7 @@ function neighbourList(node, name, ties) {
     more.addEventListener("click", () => {
       befriended = Infinity;
       showDetails();
+      byId("details-name").focus();
     });
     parts.push(more);
   }

@@ -37,7 +37,10 @@ function frame(view) {
 /** Show what the filters let through. */
 function apply() {
   choose();
-  if (chosen.node !== NOTHING && !chosen.nodes[chosen.node]) unselect();
+  if (chosen.node !== NOTHING && !chosen.nodes[chosen.node]) {
+    unselect();
+    choose();
+  }
   showCount();
   showList();
   showResults();
@@ -74,10 +77,13 @@ function unselect() {
 
 function deselect() {
   if (chosen.node === NOTHING) return;
+  const { node } = chosen;
   const wasNear = chosen.filters.near;
+  const wasRead = byId("details").contains(document.activeElement);
   unselect();
   if (wasNear) apply();
   else showList();
+  if (wasRead) (listButton(node) ?? byId("search")).focus();
 }
 
 function reset() {

@@ -10,9 +10,19 @@ function nodeLink(node) {
   link.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    select(node, true);
+    readUp(node);
   });
   return link;
+}
+
+/** Select a node, and go on reading at what is known of it. */
+function readUp(node) {
+  select(node, true);
+  byId("details-name").focus();
+}
+
+function listButton(node) {
+  return byId("list").querySelector(`[data-node="${node}"]`);
 }
 
 function nodeName(node) {
@@ -184,7 +194,8 @@ function showList() {
       if (value !== null) parts.push(element("span", { className: "size" }, digits(value)));
       const button = element("button", { type: "button" }, ...parts);
       if (node === chosen.node) button.setAttribute("aria-current", "true");
-      button.addEventListener("click", () => select(node, true));
+      button.dataset.node = node;
+      button.addEventListener("click", () => readUp(node));
       return element("li", {}, button);
     }),
   );
