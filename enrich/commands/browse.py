@@ -3,15 +3,20 @@
 import signal
 import socket
 import webbrowser
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from ipaddress import ip_address
 from pathlib import Path
+from threading import Thread
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import click
 
 from ..errors import Exit
 from ..parameters import print_json, taken_port, with_database_only, with_json
+
+if TYPE_CHECKING:
+    from db.page_routes import Site
 
 
 @click.command()
@@ -49,9 +54,10 @@ def command(db: Path | None, host: str, port: int, open_: bool, as_json: bool) -
         with waiting(f"copying {path} and finding its communities and ties"):
             copy = kept.enter_context(snapshot(path, TABLES))
         url = _url(host, listener.getsockname()[1])
-        server = uvicorn.Server(
-            uvicorn.Config(application(copy, Served).app(), log_level="warning")
-        )
+        served = application(copy, Served)
+        server = uvicorn.Server(uvicorn.Config(served.app(), log_level="warning"))
+        # Ready, or nearly, when the first page asks for it.
+        Thread(target=_draw, args=(served.site,), daemon=True).start()
         _announce(path, host, url, as_json)
         if open_:
             webbrowser.open(url)
@@ -94,6 +100,12 @@ def _is_local(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def _draw(site: "Site") -> None:
+    # Whoever asks for the network is told what was wrong; after the end nobody does.
+    with suppress(Exception):
+        site.file("network", {})
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> None:
