@@ -7,16 +7,13 @@
 - `IS_DRAWN = False`, if the file tells nothing of places, sizes and colours.
 """
 
-import os
-import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 from ..discovery import modules_of
 from ..errors import GraphError
 from ..network import Network
+from ..writing import writing
 
 
 class Format(Protocol):
@@ -64,26 +61,5 @@ def export(network: Network, path: str | Path, format: str | None = None) -> Non
     """Write the network to a file, whole or not at all; raises GraphError."""
     path = Path(path)
     chosen = format_for(path, format)
-    if path.is_dir():
-        raise GraphError(f"{path} is a folder; name a file.")
-    if not path.parent.is_dir():
-        raise GraphError(f"There is no folder {path.parent} to write {path.name} to.")
-    try:
-        with _replacing(path.resolve()) as file:
-            chosen.write(network, file)
-    except OSError as error:
-        raise GraphError(f"Cannot write {path}: {error.strerror or error}.") from error
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[BinaryIO]:
-    """Open a file that takes the place of `path` at the end, or vanishes on an error."""
-    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}.unfinished")
-    try:
-        with unfinished.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with writing(path) as file:
+        chosen.write(network, file)
