@@ -13,7 +13,6 @@ graph.explain("papers.db", "2310.06770", "2305.09955", "coupling")
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,7 +90,6 @@ def network(
     selection, options = asked(chosen_kind, collection, selection, wishes)
     with _reading(Path(path)) as connection:
         built = build(connection, chosen_kind, selection, options)
-        built = replace(built, selection=selection, as_of=network_rows.last_answer(connection))
     return measured(built, measures, Options(resolution=resolution))
 
 

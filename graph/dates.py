@@ -5,6 +5,7 @@ that a source gives for the version of a journal or conference. Of others only t
 known, and of some not even that.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -18,6 +19,9 @@ from .network import Booleans, Column, Integers
 
 Days = NDArray[np.datetime64]
 _UNKNOWN = np.datetime64("NaT")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_LAST_YEAR = 9999
+"""Beyond it no ISO date is four digits long."""
 
 
 class Appearance(NamedTuple):
@@ -80,7 +84,9 @@ def _day_of(month: Days) -> Days:
 
 def _days(texts: Sequence[str | None]) -> Days:
     """Return ISO dates as days; NaT where there is none or it is no whole date."""
-    whole = [text if text and len(text) == 10 else "NaT" for text in texts]
+    # Days repeat, so each is looked at once; numpy itself would read "today" as the present day.
+    days = {text for text in set(texts) if text and _DAY.fullmatch(text)}
+    whole = [text if text and text in days else "NaT" for text in texts]
     try:
         return np.array(whole, dtype="datetime64[D]")
     except ValueError:
@@ -95,7 +101,8 @@ def _day(text: str) -> np.datetime64:
 
 
 def _years(years: Sequence[int | None]) -> Days:
+    """Return years as such; NaT where there is none or the calendar has no such."""
     known = np.array([0 if year is None else year for year in years], dtype=np.int64)
     as_years = (known - 1970).astype("datetime64[Y]")
-    as_years[np.array([year is None for year in years], dtype=bool)] = _UNKNOWN
+    as_years[(known < 1) | (known > _LAST_YEAR)] = _UNKNOWN
     return as_years

@@ -1,7 +1,9 @@
 """What can be chosen about measures."""
 
+import math
 from dataclasses import dataclass
 
+from .errors import GraphError
 from .network import Booleans
 
 
@@ -15,3 +17,7 @@ class Options:
     """Of whatever is drawn at random."""
     towards: Booleans | None = None
     """The nodes that a personalised PageRank jumps to."""
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.resolution) and self.resolution > 0):
+            raise GraphError(f"resolution is {self.resolution!r}; it has to be a number above 0.")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from .errors import GraphError
+from .network import Cell
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,17 @@ def options_of(kind: object) -> tuple[Option, ...]:
 def declared_by(kind: object) -> Any:
     """Return the dataclass of a kind's options."""
     return getattr(kind, "Options", NoOptions)
+
+
+def chosen_options(options: Any) -> tuple[tuple[str, Cell], ...]:
+    """Return the options that are not as by default, with their names."""
+    usual = type(options)()
+    names = [each.name for each in fields(options)]
+    return tuple(
+        (name, getattr(options, name))
+        for name in names
+        if getattr(options, name) != getattr(usual, name)
+    )
 
 
 def choose_options(kind: Any, given: Mapping[str, object]) -> Any:

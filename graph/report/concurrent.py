@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from db.authorship_rows import authorships
 from db.wording import counted
 
 from ..measures.twins import twins
@@ -31,7 +32,8 @@ def section(material: Material) -> Section | None:
         f"Bibliographic coupling (Kessler 1963) and co-citation (Small 1973) on the table "
         f"citations as of {material.as_of}; the strongest first by Salton's cosine, the number "
         f"shared divided by the root of the product of both papers' numbers. Pairs that share "
-        f"fewer than {_LEAST} are left out.",
+        f"fewer than {_LEAST} are left out. An author is told by Semantic Scholar's id, by name "
+        "only where there is none.",
         tuple(table for _, table in told),
     )
 
@@ -55,17 +57,31 @@ def _told(material: Material, kind: str, network: Network) -> tuple[str, Table]:
 def _rows(
     material: Material, network: Network, pairs: list[int], shared: Floats, strength: Floats
 ) -> Iterator[tuple[Cell, ...]]:
-    authors = [set(str(names or "").split("; ")) for names in network.column("authors").cells()]
+    wrote = _writers(material)
     for pair in pairs:
         one, other = int(network.source[pair]), int(network.target[pair])
-        in_common = bool((authors[one] & authors[other]) - {""})
         yield (
             material.papers[one],
             material.papers[other],
-            "yes" if in_common else "no",
+            _in_common(*(wrote.get(int(network.node_ids[node])) for node in (one, other))),
             int(shared[pair]),
             f"{strength[pair]:.3f}",
         )
+
+
+def _writers(material: Material) -> dict[int, set[int]]:
+    """Return the authors of each paper of which any is known, all by their numbers."""
+    wrote: dict[int, set[int]] = {}
+    paper, author, _ = authorships(material.connection)
+    for number, who in zip(paper.tolist(), author.tolist(), strict=True):
+        wrote.setdefault(number, set()).add(who)
+    return wrote
+
+
+def _in_common(one: set[int] | None, other: set[int] | None) -> str | None:
+    if one is None or other is None:
+        return None
+    return "yes" if one & other else "no"
 
 
 def _weights(network: Network) -> tuple[Floats, Floats]:
