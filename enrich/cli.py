@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from db.errors import DatabaseError
+from db.wording import legible
 
 from . import __version__, commands
 from .errors import CiteweaveError, Exit
@@ -62,16 +63,21 @@ def run(work: Callable[[], Any]) -> int:
     except (KeyboardInterrupt, click.Abort):
         return Exit.INTERRUPTED
     except CiteweaveError as error:
-        click.echo(f"citeweave: {error}", err=True)
+        _tell(error)
         return error.exit_code
     except DatabaseError as error:
-        click.echo(f"citeweave: {error}", err=True)
+        _tell(error)
         return Exit.DATABASE
     except BrokenPipeError:
         # The reader of our output went away, as `| head` does.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.OK
     except (OSError, sqlite3.Error) as error:
-        click.echo(f"citeweave: {error}", err=True)
+        _tell(error)
         return Exit.UNEXPECTED
     return code if isinstance(code, int) else Exit.OK
+
+
+def _tell(error: Exception) -> None:
+    # An error may name what lists and services wrote, which must not steer a terminal.
+    click.echo(legible(f"citeweave: {error}"), err=True)

@@ -246,7 +246,7 @@ def test_a_thin_network_of_papers_fully_fetched_is_called_normal(tmp_path: Path)
         list_papers(connection, "one", dict.fromkeys(numbers))
     connection.close()
     cause, nature = graph.network(path).reason
-    assert cause.startswith("References received, none of them to a listed paper")
+    assert cause.startswith("References received, none of them to another of these papers")
     assert cause.endswith("3 of 3 listed papers (3 isolated).")
     assert "can rarely cite each other" in nature
 

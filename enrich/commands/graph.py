@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from db.wording import legible
+
 from ..errors import BadInput, Exit
 from ..parameters import Explained, LegibleText, print_json, with_database_only, with_json
 
@@ -72,10 +74,13 @@ def _parameter(option: "Option", kinds: Sequence[str]) -> click.Option:
 
 
 def _read_years(
-    _: click.Context, __: click.Parameter, text: str | None
+    _: click.Context, __: click.Parameter, texts: tuple[str, ...]
 ) -> tuple[int | None, int | None] | None:
-    if text is None:
+    if not texts:
         return None
+    if len(texts) > 1:
+        raise click.BadParameter("it is given twice, and one range is read; write 2020-2024.")
+    (text,) = texts
     found = _YEARS.fullmatch(text.strip())
     if not found or not (found["first"] or found["last"]):
         raise click.BadParameter(f"'{text}' is not read as years; write 2020-2024, 2020- or -2024.")
@@ -103,6 +108,7 @@ def _read_years(
 )
 @click.option(
     "--years",
+    multiple=True,
     callback=_read_years,
     metavar="FROM-TO",
     help="Only listed papers of these years: 2020-2024, 2020- or -2024.",
@@ -175,11 +181,14 @@ def command(
     """
     import graph
     from graph.exports import is_drawn
+    from graph.writing import refuse_unwritable
 
     from ..settings import load_settings
 
     if output is None and explain is None:
         raise click.UsageError("Name the file to write: -o network.graphml (or ask --explain A B).")
+    if output is not None and explain is not None:
+        raise click.UsageError("--explain lists what lies behind an edge, and writes no file.")
     settings = load_settings({"db": db})
     given = {name: value for name, value in wishes.items() if value is not None}
     try:
@@ -187,8 +196,13 @@ def command(
             narrowed = {k: v for k, v in given.items() if k not in _OF_NODES}
             _tell(graph.explain(settings.db, *explain, kind, **narrowed), as_json=as_json)
         if output is not None:
+            # Before the work rather than after it.
+            refuse_unwritable(output)
+            draws = is_drawn(output, format_) and layout
+            if colour_by and not draws:
+                raise graph.GraphError(f"{output} is written without colours: no --colour-by.")
             network = graph.network(settings.db, kind, **given)
-            if layout and is_drawn(output, format_):
+            if draws:
                 network = _draw(network, colour_by)
             graph.export(network, output, format_)
             _report(network, output, graph.described(network), as_json=as_json)
@@ -234,11 +248,12 @@ def _tell(explanation: "Explanation", *, as_json: bool) -> None:
         seen = [sighting._asdict() for sighting in explanation.sightings]
         print_json("explain", {**asdict(explanation), "papers": papers, "sightings": seen})
         return
-    click.echo(f"{explanation.first}\n{explanation.second}\n{explanation.summary}")
+    lines = [explanation.first, explanation.second, explanation.summary]
     for paper in explanation.papers:
-        click.echo(f"- {paper.name}  {paper.year or ''}  {paper.title or ''}".rstrip())
+        lines.append(f"- {paper.name}  {paper.year or ''}  {paper.title or ''}")
     for seen_ in explanation.sightings:
-        click.echo(
+        lines.append(
             f"- in the {seen_.direction} of {seen_.paper} by {seen_.source}: "
             f"answer {seen_.answer} of {seen_.answered_at}"
         )
+    click.echo(legible("\n".join(line.rstrip() for line in lines)))
