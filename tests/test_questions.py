@@ -139,6 +139,13 @@ def test_without_a_name_it_lists_every_question(path: Path) -> None:
         (("most_cited", "limit=many"), "'many' is no whole number"),
         (("contents", "3"), "one value too many"),
         (("most_cited", "collection=none"), "has no collection 'none'; there is: list"),
+        (("most_cited", "limit=٣"), "'٣' is no whole number"),
+        (("papers_citing",), "is not asked without paper="),
+        (("shortest_path", "from=1", "to= "), "is not asked without to="),
+        (("papers_citing", "nonsense"), "has no paper 'nonsense'"),
+        (("twins", "paper=nonsense"), "has no paper 'nonsense'"),
+        (("twins", "kind=citation"), "'citation' is no kind of 'twins'; there is: coupling, co"),
+        (("problems_with_reasons", "state=lost"), "there is: failed, absent, unresolved"),
     ],
 )
 def test_a_mistake_is_told(path: Path, arguments: tuple[str, ...], told: str) -> None:

@@ -1,7 +1,8 @@
 """The named questions: one .sql file each, for the command line, the pages and the API.
 
 A file opens with comments. The first line is the title, `:name = default  Label` lines
-are parameters (an empty value stands for the default), `about: the database` marks a question
+are parameters (an empty value stands for the default; a label that says `: this or that` has
+no others), `about: the database` marks a question
 about the database rather than the papers, `needs: communities, ties` names the tables that are
 made from networks first (see db/network_tables.py), the rest is the description. Beyond SQLite's
 own functions there are those of db/functions.py.
@@ -20,6 +21,7 @@ from ..network_tables import there_are
 
 _HOUSEKEEPING = "about: the database"
 _NEEDS = "needs: "
+_CHOICES = re.compile(r": (\w+(?: or \w+)+)")
 _PARAMETER = re.compile(r":(?P<name>\w+)(?:\s+=\s+(?P<default>\S+))?\s{2,}(?P<label>.+)")
 
 
@@ -38,6 +40,17 @@ class Parameter:
     name: str
     label: str
     default: str = ""
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether nothing can be answered without it."""
+        return not self.default and "(empty: " not in self.label
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values there are, where the label names them; none where any may be given."""
+        found = _CHOICES.search(self.label)
+        return tuple(found[1].split(" or ")) if found else ()
 
 
 @dataclass(frozen=True)
@@ -110,8 +123,8 @@ def parse(name: str, text: str) -> Query:
 def ask(connection: sqlite3.Connection, name: str, **given: object) -> Result:
     """Answer a named question.
 
-    Raises UnknownQueryError for a name or parameter there is not, and MissingTableError where
-    the question needs a table that this connection does not have.
+    Raises UnknownQueryError for a name or parameter there is not, or a value that is none, and
+    MissingTableError where the question needs a table that this connection does not have.
     """
     query = queries().get(name)
     if query is None:
@@ -128,17 +141,30 @@ def ask(connection: sqlite3.Connection, name: str, **given: object) -> Result:
             f"it has: {', '.join(values) or 'none'}."
         )
     values |= {key: str(value) for key, value in given.items() if value not in (None, "")}
+    _refuse_others(query, values)
     _refuse_words(query, values)
     register(connection)
     cursor = connection.execute(query.sql, values)
     return Result(tuple(column[0] for column in cursor.description), tuple(cursor))
 
 
+def _refuse_others(query: Query, values: Mapping[str, str]) -> None:
+    """Raise UnknownQueryError where a value is none of those there are."""
+    for parameter in query.parameters:
+        value = values[parameter.name].strip().lower()
+        if value and parameter.choices and value not in parameter.choices:
+            raise UnknownQueryError(
+                f"'{value}' is no {parameter.name} of '{query.name}'; there is: "
+                f"{', '.join(parameter.choices)}."
+            )
+
+
 def _refuse_words(query: Query, values: Mapping[str, str]) -> None:
     """Raise UnknownQueryError where a number is asked for and something else is given."""
     for parameter in query.parameters:
         value = values[parameter.name]
-        if parameter.default.isdigit() and not value.strip().isdecimal():
+        # SQLite reads no other digits than these, and takes them for nought.
+        if parameter.default.isdigit() and not re.fullmatch(r"\s*[0-9]+\s*", value):
             raise UnknownQueryError(
                 f"'{value}' is no whole number; {parameter.name} of '{query.name}' needs one."
             )

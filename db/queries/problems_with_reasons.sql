@@ -5,7 +5,7 @@
 -- then listed papers without an identifier to ask by.
 --
 -- :collection  Collection (empty: all)
--- :state  Only failed, absent or unresolved (empty: all)
+-- :state  Only this state: failed or absent or unresolved (empty: all)
 -- :source  Only this source: arxiv, s2 or list (empty: all)
 SELECT
     papers.id AS paper,

@@ -5,7 +5,7 @@
 -- (cocitation), and of which neither cites the other: perhaps the same idea at the same time. The
 -- cosine is what they share divided by the root of the product of what each has (Salton).
 --
--- :kind = coupling  By coupling or cocitation
+-- :kind = coupling  By what they share: coupling or cocitation
 -- :paper  Only twins of this paper (empty: all)
 -- :at_least = 3  Sharing at least this many papers
 -- :limit = 100  At most this many pairs
@@ -21,7 +21,7 @@ SELECT
 FROM ties
 CROSS JOIN papers AS one ON one.id = ties.paper
 CROSS JOIN papers AS two ON two.id = ties.other
-WHERE ties.kind = :kind
+WHERE ties.kind = lower(trim(:kind))
   AND CASE WHEN :paper = '' THEN ties.paper < ties.other ELSE ties.paper = paper_of(:paper) END
   AND ties.shared >= CAST(:at_least AS INTEGER)
   AND NOT EXISTS (SELECT 1 FROM citations WHERE citing = ties.paper AND cited = ties.other)

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from db.queries import Query, Result
 
 
+_PAPERS = ("paper", "from", "to")
+"""Parameters of questions that name a paper."""
+
+
 def _choices() -> dict[str, list[tuple[str, str]]]:
     from db.queries import queries
 
@@ -59,9 +63,11 @@ def command(
         return Exit.OK
     query = _query(name)
     values = _values(query, given)
+    _refuse_blanks(query, values)
     settings = load_settings({"db": db})
     with explained(settings.db), closing(open_readonly(settings.db)) as connection:
         _refuse_unknown_collection(connection, values, settings.db)
+        _refuse_unknown_papers(connection, values, settings.db)
         _provide(connection, query, settings.db)
         try:
             answer = ask(connection, name, **values)
@@ -110,6 +116,15 @@ def _values(query: "Query", given: Sequence[str]) -> dict[str, str]:
     return values
 
 
+def _refuse_blanks(query: "Query", values: dict[str, str]) -> None:
+    """Raise UsageError where something is not given without which there is no answer."""
+    for parameter in query.parameters:
+        if parameter.is_needed and not values.get(parameter.name, "").strip():
+            raise click.UsageError(
+                f"'{query.name}' is not asked without {parameter.name}=…  {parameter.label}."
+            )
+
+
 def _refuse_unknown_collection(
     connection: sqlite3.Connection, values: dict[str, str], db: Path
 ) -> None:
@@ -118,6 +133,20 @@ def _refuse_unknown_collection(
     from ..parameters import refuse_unknown
 
     refuse_unknown(values.get("collection") or None, count_listed(connection).collections, db)
+
+
+def _refuse_unknown_papers(
+    connection: sqlite3.Connection, values: dict[str, str], db: Path
+) -> None:
+    """Raise BadInput where a paper is named that the database does not have."""
+    from db.lookup import find_paper
+
+    for text in (values[name] for name in _PAPERS if values.get(name, "").strip()):
+        if find_paper(connection, text) is None:
+            raise BadInput(
+                f"{db} has no paper '{text}'; name it by its arXiv id, DOI, OpenReview id or "
+                "Semantic Scholar id."
+            )
 
 
 def _provide(connection: sqlite3.Connection, query: "Query", db: Path) -> None:
