@@ -7,7 +7,7 @@ network = graph.network("papers.db")            # the same as typed columns
 graph.export(network, "iclr2024.graphml")       # a file for Gephi
 
 alike = graph.load("papers.db", "coupling", weighting="cosine", years=(2023, None))
-graph.explain("papers.db", "2310.06770", "2305.09955", "coupling")
+graph.explain("papers.db", "2305.09955", "2309.14322", "coupling")
 """
 
 import sqlite3
@@ -75,7 +75,7 @@ def network(
     collection: str | None = None,
     selection: Selection = Selection(),  # noqa: B008 - frozen
     *,
-    measures: Iterable[str] = (),
+    measures: str | Iterable[str] = (),
     resolution: float = 1.0,
     **wishes: Any,
 ) -> Network:
@@ -90,7 +90,8 @@ def network(
     selection, options = asked(chosen_kind, collection, selection, wishes)
     with _reading(Path(path)) as connection:
         built = build(connection, chosen_kind, selection, options)
-    return measured(built, measures, Options(resolution=resolution))
+    names = (measures,) if isinstance(measures, str) else measures
+    return measured(built, names, Options(resolution=resolution))
 
 
 def explain(

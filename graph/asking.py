@@ -6,11 +6,13 @@ from dataclasses import fields, replace
 from datetime import date
 from typing import Any
 
+import numpy as np
+
 from .errors import GraphError
 from .network import Selection
 from .options import choose_options
 
-_NAMES = frozenset(field.name for field in fields(Selection))
+_FIELDS = tuple(field.name for field in fields(Selection))
 _LISTS = ("collections", "decisions", "years")
 _FLAGS = ("without_self_citations", "largest_component")
 _LARGEST = 2**63 - 1
@@ -24,14 +26,22 @@ def asked(
 
     Raises GraphError where a wish is unknown, has no meaning or does not fit the kind.
     """
-    narrowed = {name: _read(name, value) for name, value in wishes.items() if name in _NAMES}
+    wishes = {name: _plain(value) for name, value in wishes.items()}
+    narrowed = {name: _read(name, value) for name, value in wishes.items() if name in _FIELDS}
     if collection is not None:
         narrowed["collections"] = (collection,)
     selection = replace(selection, **narrowed)
     _refuse_meaningless(selection)
     _refuse_idle(kind, selection)
-    options = {name: value for name, value in wishes.items() if name not in _NAMES}
-    return selection, choose_options(kind, options)
+    options = {name: value for name, value in wishes.items() if name not in _FIELDS}
+    return selection, choose_options(kind, options, _FIELDS)
+
+
+def _plain(value: Any) -> Any:
+    """Return numbers as Python's own where they are numpy's, as those of a table are."""
+    if isinstance(value, np.generic):
+        return value.item()
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _read(name: str, value: Any) -> Any:

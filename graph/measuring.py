@@ -19,5 +19,6 @@ class Options:
     """The nodes that a personalised PageRank jumps to."""
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.resolution) and self.resolution > 0):
+        value: object = self.resolution
+        if not (isinstance(value, int | float) and 0 < value < math.inf):
             raise GraphError(f"resolution is {self.resolution!r}; it has to be a number above 0.")

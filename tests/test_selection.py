@@ -163,7 +163,7 @@ def test_a_selection_leaves_no_trace_in_the_file(tmp_path: Path) -> None:
 
 def test_unknown_wishes_are_refused(tmp_path: Path) -> None:
     path = made(tmp_path / "p.db", [1])
-    with pytest.raises(graph.GraphError, match="no option min_wait"):
+    with pytest.raises(graph.GraphError, match=r"no option min_wait; there is: .*min_weight"):
         graph.network(path, min_wait=2)
     with pytest.raises(graph.GraphError, match="no collection 'x'; there is: list"):
         graph.network(path, collections=["list", "x"])
@@ -227,6 +227,8 @@ def test_what_a_network_was_narrowed_by_stands_in_its_file(tmp_path: Path) -> No
     ):
         network = graph.network(path, "coupling", **wishes)  # type: ignore[arg-type]
         assert origin(network) == f"{told}, newest answer {AT}" if network.as_of else told
+        drawn = graph.load(path, "coupling", **wishes)  # type: ignore[arg-type]
+        assert drawn.graph["origin"] == origin(network)
         graph.export(network, tmp_path / "n.graphml")
         assert told in (tmp_path / "n.graphml").read_text("utf-8")
 
@@ -239,3 +241,17 @@ def test_days_that_are_none_and_years_beyond_the_calendar_are_unknown() -> None:
     texts, known = found.texts()
     assert known.tolist() == [False] * 5 + [True]
     assert texts[-1] == "2023-05-05"
+
+
+def test_numbers_may_be_those_of_a_table_and_a_measure_named_alone(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", [1, 2], [(1, 3), (2, 3)], years={1: 2020, 2: 2021})
+    network = graph.network(
+        path,
+        "coupling",
+        years=(np.int64(2020), None),
+        min_weight=np.float32(1),
+        min_shared=np.int64(1),
+        measures="closeness",
+    )
+    assert (network.node_count, network.edge_count) == (2, 1)
+    assert network.column("closeness").present.all()

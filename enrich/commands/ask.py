@@ -47,7 +47,7 @@ def command(
 
     \b
     citeweave ask most_cited --db papers.db
-    citeweave ask shortest_path from=2310.06770 to=1706.03762 --db papers.db
+    citeweave ask shortest_path from=2305.09955 to=2302.05865 --db papers.db
     citeweave ask built_on limit=20 --csv > built_on.csv
     """
     from db import network_rows

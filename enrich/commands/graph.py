@@ -177,7 +177,7 @@ def command(
     \b
     citeweave graph --db papers.db -o iclr2024.graphml
     citeweave graph --db papers.db --kind coupling --weighting cosine -o coupling.graphml
-    citeweave graph --db papers.db --kind coupling --explain 2310.06770 2305.09955
+    citeweave graph --db papers.db --kind coupling --explain 2305.09955 2309.14322
     """
     import graph
     from graph.exports import is_drawn
