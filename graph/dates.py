@@ -5,7 +5,6 @@ that a source gives for the version of a journal or conference. Of others only t
 known, and of some not even that.
 """
 
-import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -19,7 +18,6 @@ from .network import Booleans, Column, Integers
 
 Days = NDArray[np.datetime64]
 _UNKNOWN = np.datetime64("NaT")
-_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _LAST_YEAR = 9999
 """Beyond it no ISO date is four digits long."""
 
@@ -84,9 +82,10 @@ def _day_of(month: Days) -> Days:
 
 def _days(texts: Sequence[str | None]) -> Days:
     """Return ISO dates as days; NaT where there is none or it is no whole date."""
-    # Days repeat, so each is looked at once; numpy itself would read "today" as the present day.
-    days = {text for text in set(texts) if text and _DAY.fullmatch(text)}
-    whole = [text if text and text in days else "NaT" for text in texts]
+    # Without its hyphens "today" would be the present day, whenever that is.
+    whole = [
+        text if text and len(text) == 10 and text[4] == "-" == text[7] else "NaT" for text in texts
+    ]
     try:
         return np.array(whole, dtype="datetime64[D]")
     except ValueError:

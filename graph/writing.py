@@ -26,6 +26,8 @@ def writing(path: Path) -> Iterator[BinaryIO]:
 
 def refuse_unwritable(path: Path) -> None:
     """Raise GraphError where a path is no place for a file, or holds a database."""
+    if str(path) == "-":
+        raise GraphError("'-' is no file; name one, or /dev/stdout.")
     with _explained(path):
         if path.is_dir():
             raise GraphError(f"{path} is a folder; name a file.")

@@ -77,6 +77,7 @@ def test_a_pipe_is_written_to_and_stays_one(name: str, papers_db: Path) -> None:
 def test_where_nothing_can_be_written_is_said(tmp_path: Path) -> None:
     for path, told in (
         (tmp_path, "is a folder"),
+        (Path("-"), "'-' is no file"),
         (tmp_path / "none" / "n.net", "There is no folder"),
         (tmp_path / ("n" * 300), "File name too long"),
     ):
