@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _PAPERS = ("paper", "from", "to")
 """Parameters of questions that name a paper."""
 
+_NARROW = 12
+"""Signs of a line that text needs to be read."""
+
 
 def _choices() -> dict[str, list[tuple[str, str]]]:
     from db.queries import queries
@@ -186,37 +189,57 @@ def _list(all_: "Sequence[Query]", *, as_json: bool) -> None:
 
 def _show(query: "Query", answer: "Result", as_of: str | None) -> None:
     """Print the rows as a table to standard output, and what they are to standard error."""
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    from db.wording import counted, legible
+    from db.wording import counted
 
     from ..summary import say
 
     say(f"{query.title}: {counted(len(answer.rows), 'row')}, as of {(as_of or 'never')[:10]}")
-    if not answer.rows:
-        return
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for place, column in enumerate(answer.columns):
-        numbers = all(isinstance(row[place], int | float | None) for row in answer.rows)
-        table.add_column(
-            column.replace("_", " "),
-            justify="right" if numbers else "left",
-            overflow="fold",
-            no_wrap=numbers,
-        )
-    for row in answer.rows:
-        table.add_row(*(Text("" if cell is None else legible(str(cell))) for cell in row))
+    if answer.rows:
+        click.echo(_table(answer), nl=False)
+
+
+def _table(answer: "Result") -> str:
+    """Return the rows as a table as wide as the terminal, one below the other where it is narrow.
+
+    Text may be folded; a number is never cut.
+    """
+    from rich.cells import cell_len
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from db.wording import legible
+
+    heads = [column.replace("_", " ") for column in answer.columns]
+    rows = [["" if cell is None else legible(str(cell)) for cell in row] for row in answer.rows]
+    longest = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     console = Console()
-    # A pipe has no width: there every row stays one line.
-    wide = console if console.is_terminal else Console(width=_width(answer))
-    wide.print(table)
+    is_piped = not console.is_terminal
+    if is_piped:
+        # A pipe has no width: there every row stays one line.
+        console = Console(width=sum(map(len, heads)) + sum(longest) + 2 * len(heads))
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    least = 0
+    for place, (head, length) in enumerate(zip(heads, longest, strict=True)):
+        if all(isinstance(row[place], int | float | None) for row in answer.rows):
+            width = max(length, *map(len, [head] if is_piped else head.split()))
+            table.add_column(head, justify="right", width=width)
+        else:
+            width = min(length, _NARROW)
+            table.add_column(head, overflow="fold")
+        least += width + 2
+    if least > console.width:
+        return "\n".join(_below(heads, row) for row in rows)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    with console.capture() as printed:
+        console.print(table)
+    return printed.get()
 
 
-def _width(answer: "Result") -> int:
-    columns = zip(answer.columns, *answer.rows, strict=True)
-    return sum(2 + max(len(str(cell)) for cell in column) for column in columns)
+def _below(heads: Sequence[str], row: Sequence[str]) -> str:
+    """Return a row with each value below the other, without those that are missing."""
+    return "".join(f"{head}: {cell}\n" for head, cell in zip(heads, row, strict=True) if cell)
 
 
 def _csv(answer: "Result") -> str:
