@@ -181,7 +181,7 @@ def find_problems(connection: sqlite3.Connection, collection: str | None = None)
     papers: dict[tuple[str, str, str, str], list[str]] = {}
     for row in ask(connection, "problems_with_reasons", collection=collection).rows:
         number, title, source, part, state, reason, *_ = row
-        why = (str(source), str(part), str(state), str(reason))
+        why = (str(source), str(part), str(state), str(reason or "no reason was given"))
         papers.setdefault(why, []).append(str(title or f"paper {number}"))
     problems = [Problem(*why, len(titles), titles[0]) for why, titles in papers.items()]
     return sorted(problems, key=lambda problem: -problem.papers)

@@ -2,6 +2,7 @@
 
 import gc
 import importlib
+import io
 import os
 import pkgutil
 import sqlite3
@@ -12,6 +13,7 @@ from typing import Any
 import click
 
 from db.errors import DatabaseError
+from db.wording import legible
 
 from . import __version__, commands
 from .errors import CiteweaveError, Exit
@@ -29,6 +31,14 @@ class _Verbs(click.Group):
         module = importlib.import_module(f"{commands.__name__}.{name}")
         command: click.Command = module.command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # The reader of our output went away, as `| head` does. Click would call it a failure.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return Exit.OK
 
 
 @click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
@@ -49,6 +59,9 @@ def main() -> None:
     """Run the command; every way it can end has an exit code."""
     # Rows come by the hundred thousand and in no circles; looking for some costs a tenth.
     gc.set_threshold(200_000)
+    # Titles are of all scripts, and not every system's code page has them.
+    if isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
+        sys.stdout.reconfigure(encoding="utf-8")
     sys.exit(run(lambda: citeweave(standalone_mode=False, prog_name="citeweave")))
 
 
@@ -62,16 +75,17 @@ def run(work: Callable[[], Any]) -> int:
     except (KeyboardInterrupt, click.Abort):
         return Exit.INTERRUPTED
     except CiteweaveError as error:
-        click.echo(f"citeweave: {error}", err=True)
+        _tell(error)
         return error.exit_code
     except DatabaseError as error:
-        click.echo(f"citeweave: {error}", err=True)
+        _tell(error)
         return Exit.DATABASE
-    except BrokenPipeError:
-        # The reader of our output went away, as `| head` does.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.OK
     except (OSError, sqlite3.Error) as error:
-        click.echo(f"citeweave: {error}", err=True)
+        _tell(error)
         return Exit.UNEXPECTED
     return code if isinstance(code, int) else Exit.OK
+
+
+def _tell(error: Exception) -> None:
+    # An error may name what lists and services wrote, which must not steer a terminal.
+    click.echo(legible(f"citeweave: {error}"), err=True)

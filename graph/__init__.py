@@ -7,7 +7,7 @@ network = graph.network("papers.db")            # the same as typed columns
 graph.export(network, "iclr2024.graphml")       # a file for Gephi
 
 alike = graph.load("papers.db", "coupling", weighting="cosine", years=(2023, None))
-graph.explain("papers.db", "2310.06770", "2305.09955", "coupling")
+graph.explain("papers.db", "2305.09955", "2309.14322", "coupling")
 """
 
 import sqlite3
@@ -77,7 +77,7 @@ def network(
     collection: str | None = None,
     selection: Selection = Selection(),  # noqa: B008 - frozen
     *,
-    measures: Iterable[str] = (),
+    measures: str | Iterable[str] = (),
     resolution: float = 1.0,
     towards: Iterable[str] = (),
     **wishes: Any,
@@ -95,9 +95,8 @@ def network(
     selection, options = asked(chosen_kind, collection, selection, wishes)
     with _reading(Path(path)) as connection:
         built = build(connection, chosen_kind, selection, options)
-        built = replace(built, selection=selection, as_of=network_rows.last_answer(connection))
         how = replace(how, towards=nodes_named(connection, built, towards))
-    return measured(built, measures, how)
+    return measured(built, (measures,) if isinstance(measures, str) else measures, how)
 
 
 def explain(

@@ -5,12 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from db.link_rows import count_sources
+from db.network_rows import last_answer
 from db.wording import counted
 
 from .choosing import choose, why_nothing
 from .kinds import Kind
 from .narrowing import heavy, largest_component
 from .network import Network, Selection
+from .options import chosen_options
 
 
 def build(
@@ -18,7 +20,12 @@ def build(
 ) -> Network:
     """Return the network; its reasons tell first of what was left out, then of what is missing."""
     left_out = choose(connection, selection)
-    network = kind.build(connection, selection, options)
+    network = replace(
+        kind.build(connection, selection, options),
+        selection=selection,
+        options=chosen_options(options),
+        as_of=last_answer(connection),
+    )
     if nothing := why_nothing(connection, selection):
         return replace(network, reason=(*left_out, *nothing))
     lighter = heavy(network, selection.min_weight)
@@ -27,23 +34,20 @@ def build(
         *network.reason,
         *_unconfirmed(connection, selection, lighter),
         *_too_light(network, lighter, selection),
-        *kind.why(connection, lighter, narrowed=_is_narrowed(selection, options, network)),
-        *_impossible(lighter),
+        *kind.why(connection, lighter, narrowed=_is_narrowed(network)),
         *_todays_counts(lighter, selection),
     )
     narrowed, rest = largest_component(lighter) if selection.largest_component else (lighter, ())
-    return replace(narrowed, reason=(*reasons, *rest))
+    return replace(narrowed, reason=(*reasons, *rest, *_impossible(narrowed)))
 
 
-def _is_narrowed(selection: Selection, options: Any, network: Network) -> bool:
+def _is_narrowed(network: Network) -> bool:
     """Return whether edges may have been left out: by the selection, an option or their number."""
-    papers_alone = Selection(
-        selection.collections,
-        selection.years,
-        selection.decisions,
-        largest_component=selection.largest_component,  # which is taken when edges are told of
-    )
-    return selection != papers_alone or options != type(options)() or bool(network.reason)
+    selection = network.selection
+    papers = Selection(selection.collections, selection.years, selection.decisions)
+    # Which papers are kept leaves out no edge among them.
+    everything = replace(papers, largest_component=selection.largest_component)
+    return bool(selection != everything or network.options or network.reason)
 
 
 def _too_light(network: Network, lighter: Network, selection: Selection) -> tuple[str, ...]:

@@ -7,11 +7,15 @@ import numpy as np
 from db import chosen
 from db.chosen import Choice
 from db.network_rows import collections, dates_chosen
-from db.wording import counted
+from db.wording import counted, shortened
 
 from .dates import appearance
 from .errors import GraphError
 from .network import Selection
+from .origin import asked_of_papers
+
+_NAME = 100
+"""Characters of a collection's or decision's name that a sentence has room for."""
 
 
 def choose(connection: sqlite3.Connection, selection: Selection) -> tuple[str, ...]:
@@ -34,26 +38,16 @@ def why_nothing(connection: sqlite3.Connection, selection: Selection) -> tuple[s
     where = f"The collection '{selection.collection}'" if selection.collection else "The database"
     if not listed:
         return (f"{where} lists no papers; add some with: citeweave enrich LIST.",)
-    return (f"None of {counted(listed, 'listed paper')} fits: {described(selection)}.",)
-
-
-def described(selection: Selection) -> str:
-    """Return in words what a selection asks of papers."""
-    first, last = selection.years
-    wishes = {
-        "collection ": selection.collection,
-        "decision ": " or ".join(selection.decisions),
-        "years ": f"{first or ''}-{last or ''}".strip("-") and f"{first or ''}-{last or ''}",
-        "as of ": selection.as_of and selection.as_of.isoformat(),
-    }
-    return ", ".join(f"{name}{value}" for name, value in wishes.items() if value)
+    return (f"None of {counted(listed, 'listed paper')} fits: {asked_of_papers(selection)}.",)
 
 
 def _refuse_unknown(noun: str, asked: tuple[str, ...], known: list[str]) -> None:
     for name in asked:
         if name not in known:
-            there = ", ".join(known) or "none"
-            raise GraphError(f"The database has no {noun} '{name}'; there is: {there}.")
+            there = ", ".join(shortened(each, _NAME) for each in known) or "none"
+            raise GraphError(
+                f"The database has no {noun} '{shortened(name, _NAME)}'; there is: {there}."
+            )
 
 
 def _unknown_year(papers: int) -> tuple[str, ...]:

@@ -18,6 +18,8 @@ from .network import Booleans, Column, Integers
 
 Days = NDArray[np.datetime64]
 _UNKNOWN = np.datetime64("NaT")
+_LAST_YEAR = 9999
+"""Beyond it no ISO date is four digits long."""
 
 
 class Appearance(NamedTuple):
@@ -80,7 +82,10 @@ def _day_of(month: Days) -> Days:
 
 def _days(texts: Sequence[str | None]) -> Days:
     """Return ISO dates as days; NaT where there is none or it is no whole date."""
-    whole = [text if text and len(text) == 10 else "NaT" for text in texts]
+    # Without its hyphens "today" would be the present day, whenever that is.
+    whole = [
+        text if text and len(text) == 10 and text[4] == "-" == text[7] else "NaT" for text in texts
+    ]
     try:
         return np.array(whole, dtype="datetime64[D]")
     except ValueError:
@@ -95,7 +100,8 @@ def _day(text: str) -> np.datetime64:
 
 
 def _years(years: Sequence[int | None]) -> Days:
+    """Return years as such; NaT where there is none or the calendar has no such."""
     known = np.array([0 if year is None else year for year in years], dtype=np.int64)
     as_years = (known - 1970).astype("datetime64[Y]")
-    as_years[np.array([year is None for year in years], dtype=bool)] = _UNKNOWN
+    as_years[(known < 1) | (known > _LAST_YEAR)] = _UNKNOWN
     return as_years

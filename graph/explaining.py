@@ -39,6 +39,19 @@ def chosen_paper(connection: sqlite3.Connection, text: str) -> int:
     return paper
 
 
+def two_papers(connection: sqlite3.Connection, first: str, second: str) -> tuple[int, int]:
+    """Return the numbers of the two papers that texts name; raises GraphError."""
+    one, other = chosen_paper(connection, first), chosen_paper(connection, second)
+    refuse_same(one, other, first, second)
+    return one, other
+
+
+def refuse_same(one: int, other: int, first: str, second: str) -> None:
+    """Raise GraphError where two texts name the same node."""
+    if one == other:
+        raise GraphError(f"'{first}' and '{second}' name the same, and an edge has two ends.")
+
+
 def paper_name(connection: sqlite3.Connection, paper: int) -> str:
     """Return a paper's identifier and title for people."""
     (named,) = named_papers(connection, np.array([paper]))

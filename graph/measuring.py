@@ -19,5 +19,6 @@ class Options:
     """The nodes, at least one, that a personal PageRank jumps to; None asks for none."""
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.resolution) and self.resolution > 0):
-            raise GraphError(f"resolution is {self.resolution!r}; it has to be above 0.")
+        value: object = self.resolution
+        if not (isinstance(value, int | float) and 0 < value < math.inf):
+            raise GraphError(f"resolution is {self.resolution!r}; it has to be a number above 0.")

@@ -121,6 +121,8 @@ class Network:
     weight: Floats
     edges: tuple[Column, ...]
     selection: Selection = Selection()
+    options: tuple[tuple[str, Cell], ...] = ()
+    """What was chosen of the kind's options other than by default."""
     as_of: str | None = None
     """When the newest answer behind the network came (UTC, ISO 8601)."""
     reason: tuple[str, ...] = ()

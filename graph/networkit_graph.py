@@ -46,6 +46,17 @@ def to_networkit(
     )
 
 
+def ran(algorithm: Any) -> Any:
+    """Run an algorithm and return it; Ctrl-C ends it as it ends everything else."""
+    try:
+        return algorithm.run()
+    except RuntimeError as error:
+        # NetworKit catches the signal itself and tells of it by an error of its own.
+        if "SIGINT" in str(error):
+            raise KeyboardInterrupt from error
+        raise
+
+
 @contextmanager
 def one_thread(seed: int = 0) -> Iterator[None]:
     """Let NetworKit work in one thread, from a seed: with more, results vary between runs."""

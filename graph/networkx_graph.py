@@ -5,12 +5,14 @@ from collections.abc import Iterator, Sequence
 import networkx as nx
 
 from .network import Cell, Column, Network
+from .origin import origin
 
 
 def to_networkx(network: Network) -> "nx.DiGraph[str] | nx.Graph[str]":
     """Return the same nodes, edges and attributes; missing values are left out."""
     graph: nx.DiGraph[str] | nx.Graph[str] = nx.DiGraph() if network.directed else nx.Graph()
     graph.graph["kind"] = network.kind
+    graph.graph["origin"] = origin(network)
     graph.graph["reason"] = "\n".join(network.reason)
     keys = network.keys
     graph.add_nodes_from(zip(keys, _attributes(network.nodes, network.node_count), strict=True))

@@ -4,11 +4,12 @@ A kind declares `min_shared: int = option(1, "What it does")`. The command line 
 `--min-shared`, and `graph.network(path, kind, min_shared=2)` sets it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from .errors import GraphError
+from .network import Cell
 
 
 @dataclass(frozen=True)
@@ -70,12 +71,26 @@ def declared_by(kind: object) -> Any:
     return getattr(kind, "Options", NoOptions)
 
 
-def choose_options(kind: Any, given: Mapping[str, object]) -> Any:
-    """Return the kind's options with these values; raises GraphError where it has no such."""
+def chosen_options(options: Any) -> tuple[tuple[str, Cell], ...]:
+    """Return the options that are not as by default, with their names."""
+    usual = type(options)()
+    names = [each.name for each in fields(options)]
+    return tuple(
+        (name, getattr(options, name))
+        for name in names
+        if getattr(options, name) != getattr(usual, name)
+    )
+
+
+def choose_options(kind: Any, given: Mapping[str, object], others: Sequence[str] = ()) -> Any:
+    """Return the kind's options with these values; raises GraphError where it has no such.
+
+    `others` are the names of what can be chosen for every kind.
+    """
     known = {each.name: each for each in options_of(kind)}
     for name, value in given.items():
         if name not in known:
-            there = ", ".join(known) or "none"
+            there = ", ".join((*known, *others)) or "none"
             raise GraphError(f"{kind.NAME} networks have no option {name}; there is: {there}.")
         known[name].check(value)
     return declared_by(kind)(**given)

@@ -7,6 +7,8 @@ from pathlib import Path
 import db.version
 from db.columns import data_dictionary
 from enrich import __version__
+from enrich.commands.ask import command as ask
+from enrich.commands.graph import command as graph
 from enrich.commands.sandbox import command as sandbox
 from enrich.errors import Exit
 from enrich.sandbox import arxiv_api, s2_api
@@ -47,6 +49,17 @@ def test_the_stand_in_is_where_the_readme_says():
     for variable, path in (("ARXIV_URL", arxiv_api.PATH), ("S2_URL", s2_api.ROOT)):
         assert f"export CITEWEAVE_{variable}=http://127.0.0.1:{port}{path}\n" in README
     assert "`--no-pace`" in README
+
+
+def test_the_examples_name_papers_that_the_given_list_has():
+    listed = (ROOT / "db" / "iclr2024.csv").read_text("utf-8")
+    told = [README, *(command.help or "" for command in (graph, ask))]
+    named = [
+        found for text in told for found in re.findall(r"(?:--explain|explain\(|from=).*", text)
+    ]
+    ids = {each for line in named for each in re.findall(r"\b\d{4}\.\d{5}\b", line)}
+    assert len(ids) > 2
+    assert all(f",{each}," in listed for each in ids)
 
 
 def option_of_sandbox(name: str):

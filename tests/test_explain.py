@@ -1,5 +1,7 @@
 """What lies behind an edge, and the command that tells it."""
 
+import contextlib
+import io
 import json
 import sqlite3
 from pathlib import Path
@@ -10,7 +12,7 @@ from made_database import ARXIV, NUMBERS, five_papers
 from made_networks import made
 
 import graph
-from enrich.cli import citeweave
+from enrich.cli import citeweave, run
 from enrich.errors import BadInput
 
 
@@ -79,6 +81,10 @@ def test_what_cannot_be_explained_is_said(tmp_path: Path) -> None:
         ("1", "2", "similarity", "are not explained; those of citation, coauthor"),
         ("7", "Nobody", "coauthor", "no author 'Nobody'|an author 'Nobody'"),
         ("7", "same name", "coauthor", "names 2 authors; give one's author id: 7, 8"),
+        ("7", "7", "coauthor", "name the same"),
+        ("1", "1", "citation", "name the same"),
+        ("1", "1", "coupling", "name the same"),
+        ("2", "2", "cocitation", "name the same"),
     ):
         with pytest.raises(graph.GraphError, match=message):
             graph.explain(path, first, second, kind)
@@ -106,6 +112,29 @@ def test_the_command_explains_without_a_file(papers_db: str) -> None:
     assert [paper["name"] for paper in as_json["papers"]] == ["11", "12"]
 
 
+def test_a_title_does_not_steer_the_terminal(papers_db: str) -> None:
+    with sqlite3.connect(papers_db) as connection:
+        connection.execute("UPDATE papers SET title = 'a\x1b[31m\x9b\x07b' WHERE id IN (1, 11)")
+        connection.execute("UPDATE listed SET decision = 'o\x1b[2Jral'")
+    connection.close()
+    asked = ["graph", "--db", papers_db, "--kind", "coupling", "--explain", "1", "2"]
+    told = CliRunner().invoke(citeweave, asked)
+    assert told.exit_code == 0
+    assert "- 11    a\ufffd[31m\ufffd\ufffdb" in told.output
+    refused = ["graph", "--db", papers_db, "-o", "n.net", "--decision", "none"]
+    stderr = io.StringIO()
+    with contextlib.redirect_stderr(stderr):
+        run(lambda: citeweave(refused, standalone_mode=False))
+    assert "there is: o\ufffd[2Jral" in stderr.getvalue()
+
+
+def test_colours_that_no_file_shows_are_refused(papers_db: str, tmp_path: Path) -> None:
+    for arguments in (["-o", "n.edges.csv"], ["-o", "n.graphml", "--no-layout"]):
+        asked = ["graph", "--db", papers_db, *arguments, "--colour-by", "decision"]
+        done = CliRunner().invoke(citeweave, asked)
+        assert "without colours" in str(done.exception)
+
+
 def test_the_command_passes_on_every_wish(papers_db: str, tmp_path: Path) -> None:
     output = str(tmp_path / "n.graphml")
     asked = [
@@ -126,6 +155,8 @@ def test_the_command_refuses_what_it_cannot_do(papers_db: str, tmp_path: Path) -
     output = ["-o", str(tmp_path / "n.graphml")]
     for arguments, message in (
         ([], "Name the file to write"),
+        ([*output, "--explain", "1", "2"], "writes no file"),
+        ([*output, "--years", "2020", "--years", "2022"], "one range is read"),
         ([*output, "--years", "soon"], "is not read as years"),
         ([*output, "--kind", "coupling", "--weighting", "heavy"], "'heavy' is not one of"),
     ):

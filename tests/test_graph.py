@@ -230,7 +230,7 @@ def test_references_that_all_lead_nowhere_were_received(tmp_path: Path) -> None:
     connection.close()
     none, nowhere, _ = graph.network(tmp_path / "papers.db").reason
     assert none.startswith("References received, but Semantic Scholar has none: 1 of 2")
-    assert nowhere.startswith("References received, none of them to a listed paper")
+    assert nowhere.startswith("References received, none of them to another of these papers")
 
 
 @given(st.lists(st.tuples(st.sampled_from(Known), st.booleans()), min_size=1))
@@ -276,7 +276,7 @@ def test_a_thin_network_of_papers_fully_fetched_is_called_normal(tmp_path: Path)
         list_papers(connection, "one", dict.fromkeys(numbers))
     connection.close()
     cause, nature = graph.network(path).reason
-    assert cause.startswith("References received, none of them to a listed paper")
+    assert cause.startswith("References received, none of them to another of these papers")
     assert cause.endswith("3 of 3 listed papers (3 isolated).")
     assert "can rarely cite each other" in nature
 

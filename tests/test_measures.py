@@ -32,7 +32,7 @@ from graph.measures.mixing import assortativity, mixing
 from graph.measures.pagerank import pagerank
 from graph.measures.twins import twins
 from graph.network import Column, Network
-from graph.networkit_graph import pairs
+from graph.networkit_graph import pairs, ran
 
 
 def ends(*edges: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
@@ -483,3 +483,20 @@ def test_the_same_network_has_the_same_measures_in_every_process() -> None:
         for seed in ("0", "0", "4711")
     }
     assert len(said) == 1
+
+
+class _Ending:
+    """Stands for an algorithm of NetworKit that ends by an error."""
+
+    def __init__(self, told: str) -> None:
+        self.told = told
+
+    def run(self) -> None:
+        raise RuntimeError(self.told)
+
+
+def test_ctrl_c_in_a_measure_is_no_error() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        ran(_Ending("Received CTRL+C/SIGINT"))
+    with pytest.raises(RuntimeError, match="negative"):
+        ran(_Ending("a weight is negative"))

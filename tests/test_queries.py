@@ -235,7 +235,9 @@ def test_what_cannot_be_asked_is_said(connection: sqlite3.Connection) -> None:
         ask(connection, "best_paper")
     with pytest.raises(UnknownQueryError, match="has no parameter 'size'; it has: collection"):
         ask(connection, "most_cited", size=3)
-    with pytest.raises(UnknownQueryError, match=r"state .* is empty or failed or absent or unres"):
+    with pytest.raises(
+        UnknownQueryError, match=r"'lost' is no state .* failed, absent, unresolved"
+    ):
         ask(connection, "problems_with_reasons", state="lost")
 
 

@@ -3,8 +3,14 @@
 import csv
 import io
 import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -16,6 +22,8 @@ from db.network_tables import put_table
 from db.queries import MissingTableError, ask, queries
 from enrich.commands.ask import command
 from graph.tables import TABLES, among_strongest
+
+ROOT = Path(__file__).parents[1]
 
 # Two groups, 1 2 3 and 4 5 6, in each of which all cite each other's earlier ones; 3 cites 4.
 # The outsiders 91 and 92 cite both 1 and 4, 93 only 1 and 2. 7 is listed and has no link.
@@ -182,18 +190,68 @@ def test_without_a_name_it_lists_every_question(path: Path) -> None:
         (("most_cted",), "Did you mean most_cited?"),
         (("most_cited", "size=3"), "has no parameter 'size'; it has: collection, limit"),
         (("most_cited", "limit=many"), "'many' is no whole number"),
-        (("twins", "kind=coauthor"), "kind of 'twins' is coupling or cocitation, not 'coauthor'"),
         (("contents", "3"), "one value too many"),
         (("most_cited", "collection=none"), "has no collection 'none'; there is: list"),
+        (("most_cited", "limit=٣"), "'٣' is no whole number"),
+        (("papers_citing",), "is not asked without paper="),
+        (("shortest_path", "from=1", "to= "), "is not asked without to="),
+        (("papers_citing", "nonsense"), "has no paper 'nonsense'"),
+        (("twins", "paper=nonsense"), "has no paper 'nonsense'"),
+        (("twins", "kind=citation"), "'citation' is no kind of 'twins'; there is: coupling, co"),
+        (("problems_with_reasons", "state=lost"), "there is: failed, absent, unresolved"),
     ],
 )
 def test_a_mistake_is_told(path: Path, arguments: tuple[str, ...], told: str) -> None:
     assert told in str(run(path, *arguments).exception)
 
 
-def test_a_formula_in_a_title_does_not_run_in_a_spreadsheet(path: Path) -> None:
-    import sqlite3
+@pytest.mark.parametrize("columns", [20, 40, 60, 80, 100, 140])
+@pytest.mark.parametrize("name", ["contents", "most_cited", "coverage", "built_on"])
+def test_no_terminal_is_too_narrow_for_a_number(
+    path: Path, name: str, columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE papers SET citation_count = 1234567 + id")
+        connection.execute("UPDATE fetches SET expected = 7654321")
+    numbers = {
+        str(cell)
+        for row in json.loads(run(path, name, "--json").stdout)["rows"]
+        for cell in row.values()
+        if isinstance(cell, int | float)
+    }
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    shown = run(path, name).stdout
+    assert numbers <= set(re.findall(r"[\d.]+", re.sub(r"\x1b\[[\d;]*m", "", shown)))
 
+
+def asked_outside(path: Path, *arguments: str, **more: Any) -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-m", "enrich", "ask", *arguments, "--db", str(path)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command, cwd=ROOT, **pipes, **more)
+
+
+@pytest.mark.parametrize("form", [(), ("--csv",), ("--json",)])
+def test_a_reader_that_goes_away_is_no_failure(path: Path, form: tuple[str, ...]) -> None:
+    with asked_outside(path, "most_cited", *form) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        assert b"Traceback" not in process.stderr.read()
+    assert process.returncode == 0
+
+
+def test_a_title_comes_through_whatever_the_code_page(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE papers SET title = 'שלום 日本'")
+    for form in ((), ("--csv",), ("--json",)):
+        environment = {**os.environ, "PYTHONIOENCODING": "cp1252"}
+        with asked_outside(path, "most_cited", *form, env=environment) as process:
+            told, _ = process.communicate()
+        assert "שלום 日本" in told.decode()
+
+
+def test_a_formula_in_a_title_does_not_run_in_a_spreadsheet(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE papers SET title = '=1+1' WHERE id = 4")
     assert "'=1+1" in run(path, "most_cited", "--csv").stdout

@@ -18,6 +18,7 @@ from made_networks import made
 from test_kinds import ONE_OF_MANY
 
 import graph
+from db.chosen import choose
 from db.coverage import take_stock
 from db.queries import ask
 from db.report_rows import share_author
@@ -181,6 +182,31 @@ def test_the_same_database_gives_the_same_bytes(papers_db: Path, tmp_path: Path)
     assert len(pages) == 1
 
 
+def test_a_page_is_of_one_moment_whoever_writes_meanwhile(papers_db: Path) -> None:
+    before = report(papers_db)
+    with closing(sqlite3.connect(papers_db)) as writing:
+        writing.execute("PRAGMA journal_mode = WAL")
+        answers = iter(range(10, 100))
+
+        def write(part: str) -> None:
+            if part == "the citation network":  # nothing is read yet
+                return
+            at = f"2025-01-01T00:00:{next(answers)}.000Z"
+            with writing:
+                writing.execute("UPDATE answers SET answered_at = ?", (at,))
+                writing.execute("DELETE FROM citations WHERE is_influential IS NULL")
+
+        assert report(papers_db, tell=write) == before
+    assert report(papers_db) != before
+
+
+def test_a_year_beyond_the_calendar_is_not_drawn_but_told(tmp_path: Path) -> None:
+    path = five_papers(tmp_path / "papers.db")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE papers SET year = ? WHERE id = ?", (2**63 - 1, NUMBERS["C"]))
+    assert "2 citations of papers of a year after 2025 not drawn" in report(path)
+
+
 def material_of(path: Path, connection: sqlite3.Connection, coupling: graph.Network) -> Material:
     held = ask(connection, "contents")
     return Material(
@@ -216,6 +242,11 @@ def test_twins_are_close_and_do_not_cite_each_other(papers_db: Path) -> None:
         )
     )
     with closing(sqlite3.connect(papers_db)) as connection:
+        connection.execute(
+            "INSERT INTO authorships (paper, position, author, name) VALUES (?, 1, 2, 'A. N.')",
+            (NUMBERS["C"],),
+        )
+        choose(connection)
         material = material_of(papers_db, connection, coupling)
         found = concurrent.section(material)
         (table,) = found.blocks
@@ -223,9 +254,8 @@ def test_twins_are_close_and_do_not_cite_each_other(papers_db: Path) -> None:
         named = [{cell.title for cell in row if isinstance(cell, Paper)} for row in table.rows]
         gamma = material.papers[c].title
         assert named == [{gamma, "Epsilon"}, {gamma, "Beta"}]
-        # Of E no author is known.
-        assert [row[2] for row in table.rows] == [None, None]
-        assert [row[3:] for row in table.rows] == [(5, "0.500"), (3, "0.300")]
+        # Of E no author is known; B and C name one author in two ways.
+        assert [row[2:] for row in table.rows] == [(None, 5, "0.500"), ("yes", 3, "0.300")]
         assert found.text[1].startswith("Shared references: 4 pairs with 2 or more, 2 of them ")
         # Of a network that holds only pairs with three or more, none with two are told of.
         cut = coupling.with_edges(coupling.edge_column("shared").values >= 3)

@@ -10,7 +10,10 @@ from made_database import AT, NUMBERS, five_papers, list_papers
 from made_networks import made
 
 import graph
+from db.network_rows import DateColumns
+from graph.dates import appearance
 from graph.network import Network, Selection
+from graph.origin import CREATOR, origin
 
 DAYS = {1: "2021-03-01", 2: "2022-03-01", 3: "2023-03-01", 11: "2020-01-01", 12: "2023-06-01"}
 
@@ -146,6 +149,10 @@ def test_the_largest_component(tmp_path: Path) -> None:
     assert "Only the largest of 3 components is here" in network.reason[-1]
     # The rest left no edge out, so what is said of isolated papers stays the same.
     assert network.reason[:-1] == graph.network(path).reason
+    days = {1: "2020-01-01", 2: "2021-01-01", 3: "2020-01-01", 4: "2021-01-01", 5: "2019-01-01"}
+    dated = made(tmp_path / "r.db", range(1, 6), [(1, 2), (3, 4), (3, 5)], published=days)
+    impossible = graph.network(dated, largest_component=True).reason[-1]
+    assert impossible.startswith("Cite a paper that first appeared later: 1 of 2 links")
     alone = graph.network(made(tmp_path / "q.db", [1, 2]), largest_component=True)
     assert alone.node_ids.tolist() == [1]
 
@@ -159,20 +166,97 @@ def test_a_selection_leaves_no_trace_in_the_file(tmp_path: Path) -> None:
 
 def test_unknown_wishes_are_refused(tmp_path: Path) -> None:
     path = made(tmp_path / "p.db", [1])
-    with pytest.raises(graph.GraphError, match="no option min_wait"):
+    with pytest.raises(graph.GraphError, match=r"no option min_wait; there is: .*min_weight"):
         graph.network(path, min_wait=2)
     with pytest.raises(graph.GraphError, match="no collection 'x'; there is: list"):
         graph.network(path, collections=["list", "x"])
-    for wishes, message in (
-        ({"years": 2020}, "years is 2020; it has to be the first and the last"),
-        ({"years": (2020,)}, "years is"),
-        ({"min_weight": float("nan")}, "min_weight is nan; it has to be a number"),
-        ({"min_weight": float("inf")}, "min_weight is inf"),
-        ({"min_sources": 0}, "a whole number from 1"),
-        ({"as_of": 2024}, "as_of is 2024; it has to be a day"),
-        ({"decisions": [1]}, "it has to be words"),
-        ({"resolution": float("nan")}, "resolution is nan; it has to be above 0"),
-    ):
-        with pytest.raises(graph.GraphError, match=message):
-            graph.network(path, "coupling", **wishes)
     assert graph.network(path, years=None, collections=None).node_count == 1
+
+
+@pytest.mark.parametrize(
+    ("wish", "told"),
+    [
+        ({"min_weight": float("nan")}, "min_weight is nan"),
+        ({"min_weight": float("inf")}, "min_weight is inf"),
+        ({"min_weight": 10**400}, "has to be a number"),
+        ({"min_weight": "2"}, "min_weight is '2'"),
+        ({"min_sources": 0}, "a whole number from 1"),
+        ({"min_sources": 10**20}, "a whole number from 1"),
+        ({"years": 2023}, "years is 2023"),
+        ({"years": "2020-2024"}, "has to be two years"),
+        ({"years": (2024, 2020)}, "No year is from 2024 and until 2020"),
+        ({"decisions": [1]}, "a list of names"),
+        ({"as_of": 2024}, "a date such as"),
+        ({"largest_component": "no"}, "True or False"),
+        ({"resolution": float("nan")}, "resolution is nan"),
+        ({"resolution": float("inf")}, "resolution is inf"),
+        ({"resolution": 0.0}, "a number above 0"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["citation", "coupling"])
+def test_wishes_without_a_meaning_are_refused(
+    kind: str, wish: dict[str, object], told: str, tmp_path: Path
+) -> None:
+    path = made(tmp_path / "p.db", [1, 2], [(1, 2), (1, 3), (2, 3)])
+    with pytest.raises(graph.GraphError, match=told):
+        graph.network(path, kind, **wish)  # type: ignore[arg-type]
+
+
+def test_a_year_that_is_nought_is_named_too(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", [1], years={1: 2020})
+    assert graph.network(path, years=(0, 0)).reason == ("None of 1 listed paper fits: years 0-0.",)
+
+
+def test_what_a_network_was_narrowed_by_stands_in_its_file(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", {1: "oral", 2: None}, [(1, 2), (1, 3), (2, 3)])
+    for wishes, told in (
+        ({}, f"coupling network by {CREATOR}"),
+        (
+            {
+                "collections": ["list"],
+                "decisions": ["oral"],
+                "years": (2020, None),
+                "as_of": "2024-05-31",
+                "min_weight": 0.5,
+                "min_sources": 2,
+                "without_self_citations": True,
+                "largest_component": True,
+                "weighting": "cosine",
+                "min_shared": 0,
+            },
+            f"coupling network by {CREATOR}, collection list, decision oral, years 2020-, "
+            "as of 2024-05-31, edges of weight 0.5 or more, citations that 2 sources show, no "
+            "self-citations, largest component, weighting cosine",
+        ),
+    ):
+        network = graph.network(path, "coupling", **wishes)  # type: ignore[arg-type]
+        newest = f", newest answer {network.as_of}" if network.as_of else ""
+        assert origin(network) == told + newest
+        drawn = graph.load(path, "coupling", **wishes)  # type: ignore[arg-type]
+        assert drawn.graph["origin"] == origin(network)
+        graph.export(network, tmp_path / "n.graphml")
+        assert told in (tmp_path / "n.graphml").read_text("utf-8")
+
+
+def test_days_that_are_none_and_years_beyond_the_calendar_are_unknown() -> None:
+    days = ["today     ", "2024-02-30", "0000-00-00", "٢٠٢٣-٠١-٠١", "2024-01-01x", "2023-05-05"]
+    years = [None, 10**8, 0, -5, 2**63 - 1, None]
+    numbers = np.arange(-len(days), 0)
+    found = appearance(DateColumns(numbers, list(days), list(years)))
+    texts, known = found.texts()
+    assert known.tolist() == [False] * 5 + [True]
+    assert texts[-1] == "2023-05-05"
+
+
+def test_numbers_may_be_those_of_a_table_and_a_measure_named_alone(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", [1, 2], [(1, 3), (2, 3)], years={1: 2020, 2: 2021})
+    network = graph.network(
+        path,
+        "coupling",
+        years=(np.int64(2020), None),
+        min_weight=np.float32(1),
+        min_shared=np.int64(1),
+        measures="closeness",
+    )
+    assert (network.node_count, network.edge_count) == (2, 1)
+    assert network.column("closeness").present.all()

@@ -44,6 +44,11 @@ class Parameter:
     choices: tuple[str, ...] = ()
     """All values that it takes, the default first; any value where there are none."""
 
+    @property
+    def is_needed(self) -> bool:
+        """Whether nothing can be answered without it."""
+        return not self.default and "(empty:" not in self.label
+
 
 @dataclass(frozen=True)
 class Query:
@@ -64,7 +69,7 @@ class Query:
     @property
     def stands_alone(self) -> bool:
         """Whether it has an answer when nothing is filled in."""
-        return all(each.default or "(empty:" in each.label for each in self.parameters)
+        return not any(each.is_needed for each in self.parameters)
 
     @property
     def sql_with_defaults(self) -> str:
@@ -158,12 +163,13 @@ def _refuse_unfit(query: Query, values: Mapping[str, str]) -> None:
     """Raise UnknownQueryError where a number or a choice is asked for and another is given."""
     for parameter in query.parameters:
         value = values[parameter.name]
-        if parameter.default.isdigit() and not value.strip().isdecimal():
+        # SQLite reads no other digits than these, and takes them for nought.
+        if parameter.default.isdigit() and not re.fullmatch(r"\s*[0-9]+\s*", value):
             raise UnknownQueryError(
                 f"'{value}' is no whole number; {parameter.name} of '{query.name}' needs one."
             )
         if parameter.choices and value.strip().lower() not in parameter.choices:
-            there = " or ".join(choice or "empty" for choice in parameter.choices)
+            there = ", ".join(choice for choice in parameter.choices if choice)
             raise UnknownQueryError(
-                f"{parameter.name} of '{query.name}' is {there}, not '{value}'."
+                f"'{value}' is no {parameter.name} of '{query.name}'; there is: {there}."
             )

@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from db.queries import Query, Result
 
 
+_PAPERS = ("paper", "from", "to")
+"""Parameters of questions that name a paper."""
+
+_NARROW = 12
+"""Signs of a line that text needs to be read."""
+
+
 def _choices() -> dict[str, list[tuple[str, str]]]:
     from db.queries import queries
 
@@ -43,7 +50,7 @@ def command(
 
     \b
     citeweave ask most_cited --db papers.db
-    citeweave ask shortest_path from=2310.06770 to=1706.03762 --db papers.db
+    citeweave ask shortest_path from=2305.09955 to=2302.05865 --db papers.db
     citeweave ask built_on limit=20 --csv > built_on.csv
     """
     from db import network_rows
@@ -59,9 +66,11 @@ def command(
         return Exit.OK
     query = _query(name)
     values = _values(query, given)
+    _refuse_blanks(query, values)
     settings = load_settings({"db": db})
     with explained(settings.db), closing(open_readonly(settings.db)) as connection:
         _refuse_unknown_collection(connection, values, settings.db)
+        _refuse_unknown_papers(connection, values, settings.db)
         _provide(connection, query, settings.db)
         try:
             answer = ask(connection, name, **values)
@@ -110,6 +119,15 @@ def _values(query: "Query", given: Sequence[str]) -> dict[str, str]:
     return values
 
 
+def _refuse_blanks(query: "Query", values: dict[str, str]) -> None:
+    """Raise UsageError where something is not given without which there is no answer."""
+    for parameter in query.parameters:
+        if parameter.is_needed and not values.get(parameter.name, "").strip():
+            raise click.UsageError(
+                f"'{query.name}' is not asked without {parameter.name}=…  {parameter.label}."
+            )
+
+
 def _refuse_unknown_collection(
     connection: sqlite3.Connection, values: dict[str, str], db: Path
 ) -> None:
@@ -118,6 +136,20 @@ def _refuse_unknown_collection(
     from ..parameters import refuse_unknown
 
     refuse_unknown(values.get("collection") or None, count_listed(connection).collections, db)
+
+
+def _refuse_unknown_papers(
+    connection: sqlite3.Connection, values: dict[str, str], db: Path
+) -> None:
+    """Raise BadInput where a paper is named that the database does not have."""
+    from db.lookup import find_paper
+
+    for text in (values[name] for name in _PAPERS if values.get(name, "").strip()):
+        if find_paper(connection, text) is None:
+            raise BadInput(
+                f"{db} has no paper '{text}'; name it by its arXiv id, DOI, OpenReview id or "
+                "Semantic Scholar id."
+            )
 
 
 def _provide(connection: sqlite3.Connection, query: "Query", db: Path) -> None:
@@ -159,37 +191,57 @@ def _list(all_: "Sequence[Query]", *, as_json: bool) -> None:
 
 def _show(query: "Query", answer: "Result", as_of: str | None) -> None:
     """Print the rows as a table to standard output, and what they are to standard error."""
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    from db.wording import counted, legible
+    from db.wording import counted
 
     from ..summary import say
 
     say(f"{query.title}: {counted(len(answer.rows), 'row')}, as of {(as_of or 'never')[:10]}")
-    if not answer.rows:
-        return
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for place, column in enumerate(answer.columns):
-        numbers = all(isinstance(row[place], int | float | None) for row in answer.rows)
-        table.add_column(
-            column.replace("_", " "),
-            justify="right" if numbers else "left",
-            overflow="fold",
-            no_wrap=numbers,
-        )
-    for row in answer.rows:
-        table.add_row(*(Text("" if cell is None else legible(str(cell))) for cell in row))
+    if answer.rows:
+        click.echo(_table(answer), nl=False)
+
+
+def _table(answer: "Result") -> str:
+    """Return the rows as a table as wide as the terminal, one below the other where it is narrow.
+
+    Text may be folded; a number is never cut.
+    """
+    from rich.cells import cell_len
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from db.wording import legible
+
+    heads = [column.replace("_", " ") for column in answer.columns]
+    rows = [["" if cell is None else legible(str(cell)) for cell in row] for row in answer.rows]
+    longest = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     console = Console()
-    # A pipe has no width: there every row stays one line.
-    wide = console if console.is_terminal else Console(width=_width(answer))
-    wide.print(table)
+    is_piped = not console.is_terminal
+    if is_piped:
+        # A pipe has no width: there every row stays one line.
+        console = Console(width=sum(map(len, heads)) + sum(longest) + 2 * len(heads))
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    least = 0
+    for place, (head, length) in enumerate(zip(heads, longest, strict=True)):
+        if all(isinstance(row[place], int | float | None) for row in answer.rows):
+            width = max(length, *map(len, [head] if is_piped else head.split()))
+            table.add_column(head, justify="right", width=width)
+        else:
+            width = min(length, _NARROW)
+            table.add_column(head, overflow="fold")
+        least += width + 2
+    if least > console.width:
+        return "\n".join(_below(heads, row) for row in rows)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    with console.capture() as printed:
+        console.print(table)
+    return printed.get()
 
 
-def _width(answer: "Result") -> int:
-    columns = zip(answer.columns, *answer.rows, strict=True)
-    return sum(2 + max(len(str(cell)) for cell in column) for column in columns)
+def _below(heads: Sequence[str], row: Sequence[str]) -> str:
+    """Return a row with each value below the other, without those that are missing."""
+    return "".join(f"{head}: {cell}\n" for head, cell in zip(heads, row, strict=True) if cell)
 
 
 def _csv(answer: "Result") -> str:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from db.wording import legible
+
 from ..errors import BadInput, Exit
 from ..parameters import Explained, LegibleText, print_json, with_database_only, with_json
 
@@ -72,10 +74,13 @@ def _parameter(option: "Option", kinds: Sequence[str]) -> click.Option:
 
 
 def _read_years(
-    _: click.Context, __: click.Parameter, text: str | None
+    _: click.Context, __: click.Parameter, texts: tuple[str, ...]
 ) -> tuple[int | None, int | None] | None:
-    if text is None:
+    if not texts:
         return None
+    if len(texts) > 1:
+        raise click.BadParameter("it is given twice, and one range is read; write 2020-2024.")
+    (text,) = texts
     found = _YEARS.fullmatch(text.strip())
     if not found or not (found["first"] or found["last"]):
         raise click.BadParameter(f"'{text}' is not read as years; write 2020-2024, 2020- or -2024.")
@@ -109,6 +114,7 @@ def _read_years(
 )
 @click.option(
     "--years",
+    multiple=True,
     callback=_read_years,
     metavar="FROM-TO",
     help="Only listed papers of these years: 2020-2024, 2020- or -2024.",
@@ -183,16 +189,19 @@ def command(
     \b
     citeweave graph --db papers.db -o iclr2024.graphml
     citeweave graph --db papers.db --kind coupling --weighting cosine -o coupling.graphml
-    citeweave graph --db papers.db --kind coupling --explain 2310.06770 2305.09955
+    citeweave graph --db papers.db --kind coupling --explain 2305.09955 2309.14322
     citeweave graph --db papers.db --kind citation --kind coupling -o network.html
     """
     import graph
-    from graph.exports import check_number
+    from graph.exports import check_number, is_drawn
+    from graph.writing import refuse_unwritable
 
     from ..settings import load_settings
 
     if output is None and explain is None:
         raise click.UsageError("Name the file to write: -o network.graphml (or ask --explain A B).")
+    if output is not None and explain is not None:
+        raise click.UsageError("--explain lists what lies behind an edge, and writes no file.")
     kinds = tuple(dict.fromkeys(kinds))
     if explain is not None and len(kinds) > 1:
         raise click.UsageError("--explain is about the edges of one kind; give one --kind.")
@@ -203,8 +212,13 @@ def command(
             narrowed = {k: v for k, v in given.items() if k not in _OF_NODES}
             _tell(graph.explain(settings.db, *explain, kinds[0], **narrowed), as_json=as_json)
         if output is not None:
+            # Before the work rather than after it.
+            refuse_unwritable(output)
             check_number(len(kinds), output, format_)
-            made = _Making(settings.db, output, format_, layout, colour_by, kinds, given)
+            draws = layout and is_drawn(output, format_)
+            if colour_by and not draws:
+                raise graph.GraphError(f"{output} is written without colours: no --colour-by.")
+            made = _Making(settings.db, draws, colour_by, kinds, given)
             networks = [made.network(kind) for kind in kinds]
             graph.export(networks, output, format_)
             _report(networks, output, format_, as_json=as_json)
@@ -218,9 +232,7 @@ class _Making:
     """How the networks of one file are made."""
 
     db: Path
-    output: Path
-    format: str | None
-    is_placed: bool
+    draws: bool
     colour_by: str | None
     kinds: tuple[str, ...]
     wishes: Mapping[str, Any]
@@ -228,14 +240,13 @@ class _Making:
     def network(self, kind: str) -> "Network":
         """Make a network as the file needs it."""
         import graph
-        from graph.exports import is_drawn
 
         from ..summary import say
 
         if len(self.kinds) > 1:
             say(f"Making the {kind} network.")
         network = graph.network(self.db, kind, **self._of_kind(kind))
-        if not (self.is_placed and is_drawn(self.output, self.format)):
+        if not self.draws:
             return network
         if network.node_count > _SOON_DRAWN:
             say(f"Placing {network.node_count:,} nodes; --no-layout leaves that to the reader.")
@@ -288,11 +299,12 @@ def _tell(explanation: "Explanation", *, as_json: bool) -> None:
         seen = [sighting._asdict() for sighting in explanation.sightings]
         print_json("explain", {**asdict(explanation), "papers": papers, "sightings": seen})
         return
-    click.echo(f"{explanation.first}\n{explanation.second}\n{explanation.summary}")
+    lines = [explanation.first, explanation.second, explanation.summary]
     for paper in explanation.papers:
-        click.echo(f"- {paper.name}  {paper.year or ''}  {paper.title or ''}".rstrip())
+        lines.append(f"- {paper.name}  {paper.year or ''}  {paper.title or ''}")
     for seen_ in explanation.sightings:
-        click.echo(
+        lines.append(
             f"- in the {seen_.direction} of {seen_.paper} by {seen_.source}: "
             f"answer {seen_.answer} of {seen_.answered_at}"
         )
+    click.echo(legible("\n".join(line.rstrip() for line in lines)))

@@ -34,21 +34,21 @@ def command(db: Path | None, collection: str | None, output: Path, as_json: bool
     """
     import graph
     from graph.report import report
-    from graph.whole_file import replacing
+    from graph.writing import refuse_unwritable, writing
 
     from ..settings import load_settings
     from ..summary import say
 
     settings = load_settings({"db": db})
     try:
+        # Before the work rather than after it.
+        refuse_unwritable(output)
         with _telling() as tell:
             page = report(settings.db, collection, tell).encode()
-        with replacing(output.resolve()) as file:
+        with writing(output) as file:
             file.write(page)
     except graph.GraphError as error:
         raise BadInput(str(error)) from error
-    except OSError as error:
-        raise BadInput(f"Cannot write {output}: {error.strerror or error}.") from error
     if as_json:
         print_json("report", {"file": str(output), "bytes": len(page)})
     say(f"{output}: one page, {len(page) / 1000:,.0f} kB; open it in a browser.")

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, Protocol
 from ..discovery import modules_of
 from ..errors import GraphError
 from ..network import Network
-from ..whole_file import replacing
+from ..writing import writing
 
 
 class Format(Protocol):
@@ -87,15 +87,8 @@ def export(
     several = [networks] if isinstance(networks, Network) else list(networks)
     check_number(len(several), path, format)
     chosen: Any = format_for(path, format)
-    if path.is_dir():
-        raise GraphError(f"{path} is a folder; name a file.")
-    if not path.parent.is_dir():
-        raise GraphError(f"There is no folder {path.parent} to write {path.name} to.")
-    try:
-        with replacing(path.resolve()) as file:
-            if len(several) == 1:
-                chosen.write(several[0], file)
-            else:
-                chosen.write_all(several, file)
-    except OSError as error:
-        raise GraphError(f"Cannot write {path}: {error.strerror or error}.") from error
+    with writing(path) as file:
+        if len(several) == 1:
+            chosen.write(several[0], file)
+        else:
+            chosen.write_all(several, file)

@@ -8,7 +8,7 @@ from db import link_rows, network_rows
 from db.evidence_rows import sightings
 
 from ..citing import kept
-from ..explaining import Explanation, chosen_paper, paper_name
+from ..explaining import Explanation, paper_name, two_papers
 from ..links import ends, link_columns
 from ..network import Network, Selection
 from ..options import NoOptions
@@ -22,11 +22,11 @@ FROM_CITATIONS = True
 
 _SAYING = Saying(
     "references",
-    alone="References received, none of them to a listed paper, and no listed paper's known "
-    "references lead here",
+    alone="References received, none of them to another of these papers, and no known reference "
+    "of these leads here",
     nature="Papers that appear together, as at one conference, can rarely cite each other; "
     "isolated papers are normal here.",
-    single="There is one listed paper, and a citation needs two.",
+    single="There is one paper here, and a citation needs two.",
 )
 
 
@@ -48,7 +48,7 @@ def explain(
     connection: sqlite3.Connection, selection: Selection, first: str, second: str
 ) -> Explanation:
     """Say where the citations between two listed papers, in either direction, were seen."""
-    one, other = chosen_paper(connection, first), chosen_paper(connection, second)
+    one, other = two_papers(connection, first, second)
     links = link_rows.links_among(connection, kept(selection))
     found = [
         (citing, cited)

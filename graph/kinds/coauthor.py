@@ -12,7 +12,7 @@ from db.wording import counted
 from ..authors import author_columns, author_keys, read_writing, without_authors
 from ..dates import appearance, date_column
 from ..errors import GraphError
-from ..explaining import Explanation, papers_behind
+from ..explaining import Explanation, papers_behind, refuse_same
 from ..network import Network, Selection
 from ..sharing import first_shared, incidence
 from ..ties import SharingOptions as Options
@@ -69,6 +69,7 @@ def explain(
     papers = network_rows.papers(connection)
     writing = read_writing(connection, papers)
     one, other = (_author(connection, text) for text in (first, second))
+    refuse_same(one, other, first, second)
     places = np.searchsorted(writing.numbers, [one, other])
     ours, theirs = (papers.id[writing.paper[writing.author == place]] for place in places)
     joint = np.intersect1d(ours, theirs)

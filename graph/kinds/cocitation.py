@@ -9,7 +9,7 @@ from db.wording import counted
 
 from ..citing import citations
 from ..dates import date_column
-from ..explaining import Explanation, chosen_paper, paper_name, papers_behind
+from ..explaining import Explanation, paper_name, papers_behind, two_papers
 from ..network import Network, Selection
 from ..papers import paper_network
 from ..reasons import Saying, why_thin
@@ -24,9 +24,9 @@ FROM_CITATIONS = True
 
 _SAYING = Saying(
     "citations",
-    alone="Citations received, none of them by a paper that also cites another listed paper",
+    alone="Citations received, none of them by a paper that also cites another of these papers",
     nature="Most of these papers are cited together with no other, or too rarely.",
-    single="There is one listed paper, and being cited together needs two.",
+    single="There is one paper here, and being cited together needs two.",
 )
 
 
@@ -67,7 +67,7 @@ def explain(
     connection: sqlite3.Connection, selection: Selection, first: str, second: str
 ) -> Explanation:
     """List the papers that cite both of two listed papers."""
-    one, other = chosen_paper(connection, first), chosen_paper(connection, second)
+    one, other = two_papers(connection, first, second)
     known = citations(connection, selection)
     ours, theirs = known.citing[known.cited == one], known.citing[known.cited == other]
     common = np.intersect1d(ours, theirs)

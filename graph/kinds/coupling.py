@@ -9,7 +9,7 @@ from db.wording import counted
 
 from ..citing import references
 from ..dates import appearance, date_column
-from ..explaining import Explanation, chosen_paper, paper_name, papers_behind
+from ..explaining import Explanation, paper_name, papers_behind, two_papers
 from ..network import Network, Selection
 from ..papers import paper_network
 from ..reasons import Saying, why_thin
@@ -24,9 +24,9 @@ FROM_CITATIONS = True
 
 _SAYING = Saying(
     "references",
-    alone="References received, none of them shared with a listed paper",
+    alone="References received, none of them shared with another of these papers",
     nature="Most of these papers share no reference with another, or too few.",
-    single="There is one listed paper, and sharing needs two.",
+    single="There is one paper here, and sharing needs two.",
 )
 
 
@@ -60,7 +60,7 @@ def explain(
     connection: sqlite3.Connection, selection: Selection, first: str, second: str
 ) -> Explanation:
     """List the references that two listed papers share."""
-    one, other = chosen_paper(connection, first), chosen_paper(connection, second)
+    one, other = two_papers(connection, first, second)
     citing, cited = references(connection, selection)
     ours, theirs = cited[citing == one], cited[citing == other]
     shared = np.intersect1d(ours, theirs)

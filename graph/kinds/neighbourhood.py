@@ -30,7 +30,7 @@ _SAYING = Saying(
     "references",
     alone="References received, and no link is left of them",
     nature="Most of these papers have no link that counts here.",
-    single="There is one listed paper.",
+    single="There is one listed paper here.",
 )
 
 

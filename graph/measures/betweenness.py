@@ -9,7 +9,7 @@ import numpy as np
 
 from ..measuring import Options
 from ..network import Column, Floats, Integers, Network
-from ..networkit_graph import one_thread, to_networkit
+from ..networkit_graph import one_thread, ran, to_networkit
 
 NAME = "betweenness"
 DESCRIPTION = "Share of shortest paths through a node; estimated from samples in large networks."
@@ -32,7 +32,7 @@ def betweenness(source: Integers, target: Integers, node_count: int, *, directed
 
     with one_thread():
         graph = to_networkit(source, target, node_count, directed=directed)
-        scores = np.array(networkit.centrality.Betweenness(graph).run().scores())
+        scores = np.array(ran(networkit.centrality.Betweenness(graph)).scores())
     return scores / ((node_count - 1) * (node_count - 2))
 
 
@@ -55,7 +55,7 @@ def sampled_betweenness(
         for ends in ways:
             graph = to_networkit(*ends, node_count, directed=directed)
             estimate = networkit.centrality.EstimateBetweenness(graph, samples)
-            scores += np.array(estimate.run().scores()) / len(ways)
+            scores += np.array(ran(estimate).scores()) / len(ways)
     return scores / ((node_count - 1) * (node_count - 2))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..measuring import Options
 from ..network import Column, Floats, Integers, Network
-from ..networkit_graph import to_networkit
+from ..networkit_graph import ran, to_networkit
 
 NAME = "closeness"
 DESCRIPTION = "How few steps lead to a node, times the share of nodes that reach it."
@@ -29,7 +29,7 @@ def closeness(source: Integers, target: Integers, node_count: int, *, directed: 
     # NetworKit measures the way from a node; the way to it runs along the edges turned round.
     graph = to_networkit(target, source, node_count, directed=directed)
     variant = networkit.centrality.ClosenessVariant.GENERALIZED
-    return np.array(networkit.centrality.Closeness(graph, True, variant).run().scores())
+    return np.array(ran(networkit.centrality.Closeness(graph, True, variant)).scores())
 
 
 def columns(network: Network, options: Options) -> tuple[Column, ...]:

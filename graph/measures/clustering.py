@@ -7,7 +7,7 @@ import numpy as np
 
 from ..measuring import Options
 from ..network import Column, Floats, Integers, Network
-from ..networkit_graph import pairs, to_networkit
+from ..networkit_graph import pairs, ran, to_networkit
 
 NAME = "clustering"
 DESCRIPTION = "Share of the pairs of a node's neighbours that are linked, directions aside."
@@ -22,7 +22,7 @@ def clustering(source: Integers, target: Integers, node_count: int) -> Floats:
 
     linked = pairs(source, target, np.ones(len(source)), node_count)
     graph = to_networkit(linked.source, linked.target, node_count)
-    found = networkit.centrality.LocalClusteringCoefficient(graph, True).run().scores()
+    found = ran(networkit.centrality.LocalClusteringCoefficient(graph, True)).scores()
     return np.nan_to_num(np.array(found, dtype=np.float64))
 
 

@@ -14,7 +14,7 @@ from scipy.sparse import coo_array
 from ..community_names import community_names
 from ..measuring import Options
 from ..network import Column, Floats, Integers, Network, isolated
-from ..networkit_graph import Pairs, one_thread, pairs, to_networkit
+from ..networkit_graph import Pairs, one_thread, pairs, ran, to_networkit
 from .component import by_size
 
 NAME = "community"
@@ -65,7 +65,7 @@ def communities(
     with one_thread(seed):
         graph = to_networkit(linked.source, linked.target, node_count, linked.weight)
         leiden = networkit.community.ParallelLeiden(graph, iterations=ROUNDS, gamma=resolution)
-        labels = np.array(leiden.run().getPartition().getVector(), dtype=np.int64)
+        labels = np.array(ran(leiden).getPartition().getVector(), dtype=np.int64)
     found = np.zeros(node_count, np.int64)
     inside = ~isolated(linked.source, linked.target, node_count)
     found[inside] = by_size(labels[inside])

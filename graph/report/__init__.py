@@ -3,6 +3,7 @@
 A section is a function from the material to a Section; SECTIONS has their order on the page.
 """
 
+import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -12,8 +13,11 @@ from db.coverage import take_stock
 from db.database import explained, open_readonly
 from db.queries import ask
 
-from ..errors import GraphError
-from ..network import Network
+from ..asking import asked
+from ..building import build
+from ..kinds import kinds
+from ..measures import measured
+from ..network import Network, Selection
 from . import cited, concurrent, decisions, disrupting, groups, holdings, overview, path
 from .page import write_page
 from .parts import Material, Section
@@ -41,16 +45,17 @@ def report(
 ) -> str:
     """Return the report on a database, or on one collection of it, as one HTML page.
 
-    The same database gives the same page. `tell` is called with the name of each part before
-    it is made. Raises db.errors.DatabaseError and GraphError.
+    The same database gives the same page; all of it is of one moment, whoever writes meanwhile.
+    `tell` is called with the name of each part before it is made. Raises
+    db.errors.DatabaseError and GraphError.
     """
     path = Path(path)
-    networks = _networks(path, collection, tell)
     with (
         explained(path),
         closing(open_readonly(path)) as connection,
         network_rows.one_moment(connection),
     ):
+        networks = _networks(connection, collection, tell)
         held = ask(connection, "contents")
         material = Material(
             connection,
@@ -59,21 +64,18 @@ def report(
             dict(zip(held.columns, held.rows[0], strict=True)),
             networks,
         )
-        if material.held["latest_answer"] != networks["citation"].as_of:
-            raise GraphError(f"{path} was written while the report was being made; make it again.")
         return write_page(material, _sections(material, tell))
 
 
 def _networks(
-    path: Path, collection: str | None, tell: Callable[[str], None]
+    connection: sqlite3.Connection, collection: str | None, tell: Callable[[str], None]
 ) -> dict[str, Network]:
-    # The package offers it under the name of one of its modules.
-    from .. import network as network_of  # noqa: PLC0415
-
+    there = kinds()
     found = {}
-    for kind in KINDS:
-        tell(f"the {kind} network")
-        found[kind] = network_of(path, kind, collection)
+    for name in KINDS:
+        tell(f"the {name} network")
+        selection, options = asked(there[name], collection, Selection(), {})
+        found[name] = measured(build(connection, there[name], selection, options))
     return found
 
 

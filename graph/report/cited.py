@@ -53,7 +53,7 @@ def built_on(material: Material) -> Section:
     """Return the section of the papers outside the list that it cites most."""
     found = ask(material.connection, "built_on", collection=material.collection, limit=_SHOWN)
     rows = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
-    text = "Papers outside the list by how many of its papers cite them."
+    text = "Papers outside the list, by how many of its papers cite them."
     none = "No paper outside the list is known to be cited by two of its papers."
     return Section(
         "What everyone here builds on",

@@ -33,7 +33,8 @@ def section(material: Material) -> Section:
         f"Bibliographic coupling (Kessler 1963) and co-citation (Small 1973) on the table "
         f"citations as of {material.as_of}; the strongest first by Salton's cosine, the number "
         f"shared divided by the root of the product of both papers' numbers. Pairs that share "
-        f"fewer than {_LEAST} are left out.",
+        f"fewer than {_LEAST} are left out. An author is told by Semantic Scholar's id, by name "
+        "only where there is none.",
         tuple(table for _, table in told),
     )
 

@@ -103,11 +103,15 @@ def _years(material: Material) -> tuple[Plot, ...]:
     if not listed or not cited:
         return ()
     years = {year: n for year, n in cited.items() if year is not None}
-    shown = {year: years.get(year, 0) for year in range(_first(years), max(years) + 1)}
-    left = sum(years.values()) - sum(shown.values())
+    first, last = _first(years), _last(material, years)
+    shown = {year: years.get(year, 0) for year in range(first, last + 1)}
     caption = "Years of the listed papers and of what they cite"
-    if left:
-        caption += f"; {counted(left, 'citation')} of still older papers not drawn"
+    for age, left in (
+        ("still older papers", sum(n for year, n in years.items() if year < first)),
+        (f"papers of a year after {last}", sum(n for year, n in years.items() if year > last)),
+    ):
+        if left:
+            caption += f"; {counted(left, 'citation')} of {age} not drawn"
     if unknown:
         caption += f"; {counted(unknown, 'citation')} of papers of unknown year"
     return (Plot(draw_years(dict(sorted(listed.items())), shown), f"{caption}."),)
@@ -121,6 +125,12 @@ def _first(years: dict[int, int]) -> int:
         if before > total / 100:
             return year
     return max(years)
+
+
+def _last(material: Material, years: dict[int, int]) -> int:
+    """Return the latest year, at most that after the newest answer: a later one is a slip."""
+    answered = str(material.held["latest_answer"] or "9998")
+    return min(max(years), int(answered[:4]) + 1)
 
 
 def _plain(part: str) -> str:

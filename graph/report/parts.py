@@ -57,6 +57,7 @@ class Material:
     """What the sections are made from, all of one moment."""
 
     connection: sqlite3.Connection
+    """On which the listed papers are chosen (see db/chosen.py)."""
     collection: str | None
     standing: Standing
     held: Mapping[str, object]
