@@ -5,6 +5,7 @@ of their links lead somewhere, and that text of papers stays text.
 import hashlib
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -22,7 +23,9 @@ from test_site import Pages
 from db.database import open_readonly
 from db.pages import application
 from db.snapshot_copy import snapshot
+from enrich.commands import publish
 from enrich.commands.publish import command
+from enrich.errors import BadInput
 from graph.site.formulas import mathml, with_formulas
 from graph.site.pages import page_kinds
 from graph.site.parts import Link, Page, Section
@@ -247,8 +250,19 @@ def test_a_site_takes_the_place_of_a_site_and_of_nothing_else(tmp_path: Path) ->
     assert run("--db", database, "--no-database", site).return_value == 0
     assert not (site / "papers.db").exists()
     (site / "left.html").write_text("from an earlier one")
+    told = json.loads((site / "manifest.json").read_text())
+    told["files"]["left.html"] = {}
+    (site / "manifest.json").write_text(json.dumps(told))
+    (site / ".git").mkdir()
+    for name in ("CNAME", ".git/HEAD"):
+        (site / name).write_text("the user's")
     assert run("--db", database, "--no-database", site).return_value == 0
     assert not (site / "left.html").exists()
+    assert [(site / name).read_text() for name in ("CNAME", ".git/HEAD")] == ["the user's"] * 2
+    shutil.copy(database, site / "papers.db")
+    for given in (("--db", database), ("--db", site / "papers.db", "--no-database")):
+        assert isinstance(run(*given, site).exception, BadInput)
+        assert (site / "papers.db").read_bytes() == database.read_bytes()
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "thesis.tex").write_text("words")
@@ -256,6 +270,31 @@ def test_a_site_takes_the_place_of_a_site_and_of_nothing_else(tmp_path: Path) ->
     assert "holds something else" in str(refused.exception)
     assert [path.name for path in tmp_path.glob(".*")] == []
     assert (mine / "thesis.tex").read_text() == "words"
+
+
+def test_the_old_site_is_back_where_the_new_one_cannot_take_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database, site = browsed_database(tmp_path / "papers.db"), tmp_path / "site"
+    assert run("--db", database, "--no-database", site).return_value == 0
+    before = (site / "index.html").read_bytes()
+    rename = Path.rename
+
+    def stopped(path: Path, to: Path) -> Path:
+        if path.name.endswith(".unfinished"):
+            raise KeyboardInterrupt
+        return rename(path, to)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "rename", stopped)
+        run("--db", database, "--no-database", site)
+    assert (site / "index.html").read_bytes() == before
+    assert [path.name for path in tmp_path.glob(".*")] == []
+    # As a process leaves it that is killed between the two.
+    site.rename(publish._old(site))
+    refused = run("--db", tmp_path / "none.db", site)
+    assert refused.exception
+    assert (site / "index.html").read_bytes() == before
 
 
 def test_an_empty_database_has_a_site(tmp_path: Path) -> None:
