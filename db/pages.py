@@ -12,7 +12,7 @@ from datasette.app import Datasette
 from datasette.plugins import pm
 from datasette.utils import tilde_encode
 
-from . import cells, headers, page_routes, search, site, spreadsheets
+from . import cells, failures, headers, page_routes, search, site, spreadsheets
 from .database import open_readonly
 
 # With rich installed, Datasette prints every local variable on each page that is not found.
@@ -28,7 +28,7 @@ def application(copy: Path, make_site: Callable[[Path, str], page_routes.Site]) 
     with closing(open_readonly(copy)) as connection:
         metadata = site.metadata(connection, copy.stem)
         counts = {name: {"count": count} for name, count in _counts(connection)}
-    for plugin in (cells, headers, page_routes, search, spreadsheets):
+    for plugin in (cells, failures, headers, page_routes, search, spreadsheets):
         if not pm.is_registered(plugin):
             pm.register(plugin)
     with copy.open("rb") as file:

@@ -168,6 +168,7 @@ def test_every_page_says_what_it_is_for(pages: Pages, address: str) -> None:
 def test_what_is_not_there_is_said(pages: Pages) -> None:
     assert "There is no such community here: 99" in pages.get("/community?community=99", 404).text
     pages.get("/author?author=abc", 404)
+    pages.get("/author?author=1abc", 404)
     pages.get("/paper", 404)
 
 
@@ -186,6 +187,7 @@ def test_formulas_are_drawn_and_money_is_not(pages: Pages) -> None:
         r"\style{background:url(//x)}{x}",
         r"\unknown{x}",
         r"\frac{1}{",
+        "\\def{\ufffe}",
         "x" + "{" * 500,
     ],
 )
@@ -260,8 +262,8 @@ def test_a_site_takes_the_place_of_a_site_and_of_nothing_else(tmp_path: Path) ->
     assert not (site / "left.html").exists()
     assert [(site / name).read_text() for name in ("CNAME", ".git/HEAD")] == ["the user's"] * 2
     shutil.copy(database, site / "papers.db")
-    for given in (("--db", database), ("--db", site / "papers.db", "--no-database")):
-        assert isinstance(run(*given, site).exception, BadInput)
+    for where in (("--db", database), ("--db", site / "papers.db", "--no-database")):
+        assert isinstance(run(*where, site).exception, BadInput)
         assert (site / "papers.db").read_bytes() == database.read_bytes()
     mine = tmp_path / "mine"
     mine.mkdir()

@@ -1,12 +1,10 @@
 """Look at the database in a web browser."""
 
-import signal
 import socket
 import webbrowser
 from contextlib import ExitStack
 from ipaddress import ip_address
 from pathlib import Path
-from types import FrameType
 
 import click
 
@@ -55,7 +53,6 @@ def command(db: Path | None, host: str, port: int, open_: bool, as_json: bool) -
         _announce(path, host, url, as_json)
         if open_:
             webbrowser.open(url)
-        signal.signal(signal.SIGTERM, _stop)
         try:
             server.run(sockets=[listener])
         except KeyboardInterrupt:
@@ -68,7 +65,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address[:2], family=family)
-    except socket.gaierror as error:
+    except (socket.gaierror, UnicodeError) as error:  # the latter of what can be no name
         raise click.BadParameter(
             f"there is no address '{host}' on this machine.", param_hint="--host"
         ) from error
@@ -94,8 +91,3 @@ def _is_local(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def _stop(_signal: int, _frame: FrameType | None) -> None:
-    # The server ends on SIGTERM and then raises it again; the copy must be removed first.
-    raise KeyboardInterrupt
