@@ -24,6 +24,8 @@ def handle_exception(
 ) -> Generator[None, Any, None]:
     """Take the place of Datasette's answer where that has no sentence but a traceback."""
     outcome = yield
+    if isinstance(exception, DatasetteError) and exception.status == 500:
+        exception.status = 400  # it names a column, say, that is not there
     if not isinstance(exception, (Base400, DatasetteError)):
         outcome.force_result([_answer(datasette, request, exception)])
 

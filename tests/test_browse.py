@@ -107,6 +107,6 @@ def test_stopped_while_it_begins_it_leaves_no_copy(tmp_path: Path, stop: str) ->
         time.sleep(0.01)
     process.send_signal(getattr(signal, stop))
     _, errors = process.communicate(timeout=60)
-    assert (process.returncode, errors) == (130, "")
+    assert (process.returncode, errors.strip()) == (130, "")
     assert not list(temporary.iterdir())
     assert sorted(path.name for path in tmp_path.iterdir() if "site" in path.name) == []

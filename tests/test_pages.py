@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -163,6 +164,22 @@ def test_every_page_says_what_it_is_for(pages: Pages, address: str) -> None:
     assert "http" not in policy.replace("'self'", "")
     for link in set(re.findall(r'href="(/[^"#]*)', shown.text)):
         pages.get(html.fromstring(f'<a href="{link}">').get("href"))
+
+
+@pytest.mark.parametrize("name", ["a%2fb?c#d.db", "übung 💥.v2.db", "_internal.db", "papers"])
+def test_a_database_of_any_name_has_pages(tmp_path: Path, name: str) -> None:
+    original = browsed_database(tmp_path / name)
+    with closing(sqlite3.connect(original)) as connection:
+        connection.execute(
+            'CREATE TABLE "my own notes" (note TEXT, "of what?" INTEGER REFERENCES papers(id))'
+        )
+    with snapshot(original, TABLES) as copy:
+        served = Pages(application(copy, Served))
+        found = {link for _, _, link, _ in html.fromstring(served.get("/").text).iterlinks()}
+        assert any(link.endswith("/sources") for link in found)
+        for link in {link.partition("#")[0] for link in found if link.startswith("/")}:
+            served.get(link)
+        served.close()
 
 
 def test_what_is_not_there_is_said(pages: Pages) -> None:
