@@ -81,6 +81,13 @@ def test_it_serves_until_stopped_and_removes_the_copy(tmp_path: Path, stop: str)
             urllib.request.urlopen(url + missing, timeout=20)
         assert refused.value.code == 404
         refused.value.close()
+    elsewhere = urllib.request.Request(url, headers={"Host": "rebound.example"})
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(elsewhere, timeout=20)
+    assert refused.value.code == 421
+    refused.value.close()
+    with urllib.request.urlopen(url.replace("127.0.0.1", "localhost"), timeout=20) as answer:
+        assert answer.status == 200
     assert list(temporary.iterdir())
     process.send_signal(getattr(signal, stop))
     _, errors = process.communicate(timeout=20)

@@ -3,7 +3,6 @@
 import socket
 import webbrowser
 from contextlib import ExitStack
-from ipaddress import ip_address
 from pathlib import Path
 
 import click
@@ -34,6 +33,7 @@ def command(db: Path | None, host: str, port: int, open_: bool, as_json: bool) -
     """
     import uvicorn
 
+    from db.own_host import for_this_machine, is_own
     from db.pages import application
     from db.snapshot_copy import snapshot
     from graph.site.served import Served
@@ -47,10 +47,10 @@ def command(db: Path | None, host: str, port: int, open_: bool, as_json: bool) -
         with waiting(f"copying {path} and finding its communities and ties"):
             copy = kept.enter_context(snapshot(path, TABLES))
         url = _url(host, listener.getsockname()[1])
-        server = uvicorn.Server(
-            uvicorn.Config(application(copy, Served).app(), log_level="warning")
-        )
-        _announce(path, host, url, as_json)
+        app = application(copy, Served).app()
+        app = for_this_machine(app) if is_own(host) else app
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+        _announce(path, url, as_json, is_local=is_own(host))
         if open_:
             webbrowser.open(url)
         try:
@@ -78,16 +78,9 @@ def _url(host: str, port: int) -> str:
     return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
 
 
-def _announce(db: Path, host: str, url: str, as_json: bool) -> None:
+def _announce(db: Path, url: str, as_json: bool, *, is_local: bool) -> None:
     if as_json:
         print_json("browse", {"db": str(db), "url": url})
     click.echo(f"{db} is at {url} (stop with Ctrl-C)", err=True)
-    if not _is_local(host):
+    if not is_local:
         click.echo("Everyone who can reach this machine can read it.", err=True)
-
-
-def _is_local(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
