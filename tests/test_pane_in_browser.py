@@ -95,7 +95,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def visit(browser: "Browser", file: Path) -> Iterator[Visit]:  # noqa: F811
+def visit(browser: "Browser", file: Path) -> Iterator[Visit]:
     """Return the page as it is opened first; at the end nothing has gone wrong in it.
 
     Without motion, so that everything is where it will be at once.
@@ -272,7 +272,7 @@ def test_time_goes_to_what_had_appeared(visit: Visit) -> None:
 
 
 def test_time_runs_and_stands_still_where_motion_is_not_wanted(
-    browser: "Browser",  # noqa: F811
+    browser: "Browser",
     file: Path,
 ) -> None:
     with opened(browser, file.as_uri()) as visit:
@@ -323,7 +323,7 @@ def test_the_keyboard_alone_selects_and_moves(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("is_there", [False, True])
-def test_the_address_selects(browser: "Browser", file: Path, is_there: bool) -> None:  # noqa: F811
+def test_the_address_selects(browser: "Browser", file: Path, is_there: bool) -> None:
     """Both as the page is opened and when the address changes."""
     start = file.as_uri() if is_there else f"{file.as_uri()}#kind=coupling&node=101"
     with opened(browser, start) as visit:
@@ -341,7 +341,7 @@ def test_the_address_selects(browser: "Browser", file: Path, is_there: bool) -> 
 
 
 def test_a_frame_shows_the_picture_and_folds_the_rest_away(
-    browser: "Browser",  # noqa: F811
+    browser: "Browser",
     file: Path,
     tmp_path: Path,
 ) -> None:
@@ -367,7 +367,7 @@ def test_a_frame_shows_the_picture_and_folds_the_rest_away(
         assert visit.complaints == []
 
 
-def test_two_fingers_zoom(browser: "Browser", file: Path) -> None:  # noqa: F811
+def test_two_fingers_zoom(browser: "Browser", file: Path) -> None:
     with opened(browser, file.as_uri(), size=(390, 780), has_touch=True) as visit:
         page = visit.page
         before = page.evaluate("camera.scale")
@@ -382,7 +382,7 @@ def test_two_fingers_zoom(browser: "Browser", file: Path) -> None:  # noqa: F811
         assert visit.complaints == []
 
 
-def test_an_empty_network_says_so(browser: "Browser", tmp_path: Path) -> None:  # noqa: F811
+def test_an_empty_network_says_so(browser: "Browser", tmp_path: Path) -> None:
     for count in (0, 1):
         file = tmp_path / f"{count}.html"
         graph.export(papers_network(("Alone",) * count), file)
@@ -396,7 +396,7 @@ def test_an_empty_network_says_so(browser: "Browser", tmp_path: Path) -> None:  
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_fault(
-    browser: "Browser",  # noqa: F811
+    browser: "Browser",
     file: Path,
     scheme: Any,
     tmp_path_factory: pytest.TempPathFactory,
