@@ -17,3 +17,9 @@ def address(column: str, value: object) -> str | None:
     if pattern is None or value is None or value == "":
         return None
     return pattern.format(quote(str(value), safe="/"))
+
+
+def on_the_web(value: object) -> str | None:
+    """Return an address of the web as it came; None for any other, which a browser might run."""
+    text = str(value or "")
+    return text if text.lower().startswith(("https://", "http://")) else None

@@ -75,6 +75,11 @@ def identify(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
+def quoted(name: str) -> str:
+    """Return a name as SQL has it; tables that users add have names of any kind."""
+    return '"{}"'.format(name.replace('"', '""'))
+
+
 def memory_database() -> sqlite3.Connection:
     """Return an empty database that is nowhere but in memory."""
     connection = sqlite3.connect(":memory:", check_same_thread=False)

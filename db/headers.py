@@ -22,6 +22,8 @@ _HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
 
+_NAMES = {name for name, _ in _HEADERS}
+
 _Message = MutableMapping[str, Any]
 _Receive = Callable[[], Awaitable[_Message]]
 _Send = Callable[[_Message], Awaitable[None]]
@@ -35,7 +37,8 @@ def asgi_wrapper() -> Callable[[_App], _App]:
         async def answer(scope: _Message, receive: _Receive, send: _Send) -> None:
             async def add(message: _Message) -> None:
                 if message["type"] == "http.response.start":
-                    message = {**message, "headers": [*message["headers"], *_HEADERS]}
+                    others = [each for each in message["headers"] if each[0].lower() not in _NAMES]
+                    message = {**message, "headers": [*others, *_HEADERS]}
                 await send(message)
 
             await app(scope, receive, add)

@@ -12,6 +12,8 @@ from .rows import Key
 
 _S2 = re.compile(r"(?:\S*semanticscholar\.org/\S*?)?([0-9a-f]{40})(?:[/?#]\S*)?", re.IGNORECASE)
 _CORPUS = re.compile(r"(?:\S*semanticscholar\.org/)?corpus_?id:\s*(\d{1,12})", re.IGNORECASE)
+_LONGEST = 2000
+"""Letters of a link or identifier; what is longer is none, and takes long to read as one."""
 # What is known of papers beyond their strongest identifier, which gives their number.
 LOOKED_UP = {
     "arxiv": "arxiv_id",
@@ -32,6 +34,8 @@ def register(connection: sqlite3.Connection) -> None:
 def find_paper(connection: sqlite3.Connection, text: object) -> int | None:
     """Return the number of the paper that a text names in any spelling; None if it is not here."""
     named = str(text or "").strip()
+    if len(named) > _LONGEST:
+        return None
     for key in readings(named):
         if (paper := _known_as(connection, key)) is not None:
             return paper

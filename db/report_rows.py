@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .addresses import on_the_web
+
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
@@ -90,7 +92,7 @@ class Service(NamedTuple):
     """Where data comes from, and on what terms."""
 
     title: str
-    url: str
+    url: str | None
     licence: str | None
     attribution: str | None
 
@@ -136,7 +138,7 @@ def services(connection: sqlite3.Connection) -> list[Service]:
         "SELECT title, url, licence, attribution FROM sources WHERE url IS NOT NULL "
         "ORDER BY rank, name"
     )
-    return [Service(*row) for row in rows]
+    return [Service(title, on_the_web(url), *terms) for title, url, *terms in rows]
 
 
 def _numbers(rows: sqlite3.Cursor, width: int) -> Integers:

@@ -87,9 +87,9 @@ def browsed_columns() -> Iterator[tuple[str, str]]:
                 yield table, column
 
 
-def metadata(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
-    """Return Datasette's metadata for the database that it serves as `name`."""
-    terms = f"/{name}/sources"
+def metadata(connection: sqlite3.Connection, name: str, base: str) -> dict[str, Any]:
+    """Return Datasette's metadata for the database that it serves as `name` at `base`."""
+    terms = f"{base}/sources"
     there = ", ".join(count_listed(connection).collections) or "none"
     return {
         "title": f"{name}: papers and who cites whom",

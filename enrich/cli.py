@@ -5,9 +5,11 @@ import importlib
 import io
 import os
 import pkgutil
+import signal
 import sqlite3
 import sys
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import click
@@ -62,7 +64,28 @@ def main() -> None:
     # Titles are of all scripts, and not every system's code page has them.
     if isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
         sys.stdout.reconfigure(encoding="utf-8")
+    _end_in_order()
     sys.exit(run(lambda: citeweave(standalone_mode=False, prog_name="citeweave")))
+
+
+def _end_in_order() -> None:
+    """Let the system's request to end, or a closed window, do what Ctrl-C does.
+
+    A process that ends at once leaves its copies of the database behind.
+    """
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        # Under nohup it is ignored, and stays so.
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _interrupt)
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> None:
+    # The second of two would end the tidying up after the first.
+    for name in ("SIGTERM", "SIGHUP"):
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def run(work: Callable[[], Any]) -> int:

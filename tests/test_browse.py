@@ -6,6 +6,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from contextlib import closing
@@ -56,8 +57,8 @@ def test_a_taken_port_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as POSIX has them")
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_it_serves_until_stopped_and_removes_the_copy(tmp_path: Path, stop: signal.Signals) -> None:
+@pytest.mark.parametrize("stop", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_it_serves_until_stopped_and_removes_the_copy(tmp_path: Path, stop: str) -> None:
     database = browsed_database(tmp_path / "p.db")
     temporary = tmp_path / "temporary"
     temporary.mkdir()
@@ -80,10 +81,39 @@ def test_it_serves_until_stopped_and_removes_the_copy(tmp_path: Path, stop: sign
             urllib.request.urlopen(url + missing, timeout=20)
         assert refused.value.code == 404
         refused.value.close()
+    elsewhere = urllib.request.Request(url, headers={"Host": "rebound.example"})
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(elsewhere, timeout=20)
+    assert refused.value.code == 421
+    refused.value.close()
+    with urllib.request.urlopen(url.replace("127.0.0.1", "localhost"), timeout=20) as answer:
+        assert answer.status == 200
     assert list(temporary.iterdir())
-    process.send_signal(stop)
+    process.send_signal(getattr(signal, stop))
     _, errors = process.communicate(timeout=20)
     assert process.returncode == 0
     assert f"is at {url} (stop with Ctrl-C)" in errors
     assert "Traceback" not in errors
     assert not list(temporary.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as POSIX has them")
+@pytest.mark.parametrize("stop", ["SIGTERM", "SIGHUP"])
+def test_stopped_while_it_begins_it_leaves_no_copy(tmp_path: Path, stop: str) -> None:
+    database = browsed_database(tmp_path / "p.db")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "enrich", "publish", "--db", str(database), str(tmp_path / "site")],
+        cwd=Path(__file__).parents[1],
+        env={"TMPDIR": str(temporary), "PATH": "", "HOME": str(tmp_path)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not list(temporary.iterdir()) and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(getattr(signal, stop))
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors.strip()) == (130, "")
+    assert not list(temporary.iterdir())
+    assert sorted(path.name for path in tmp_path.iterdir() if "site" in path.name) == []

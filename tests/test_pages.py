@@ -5,6 +5,8 @@ of their links lead somewhere, and that text of papers stays text.
 import hashlib
 import json
 import re
+import shutil
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -22,7 +24,9 @@ from test_site import Pages
 from db.database import open_readonly
 from db.pages import application
 from db.snapshot_copy import snapshot
+from enrich.commands import publish
 from enrich.commands.publish import command
+from enrich.errors import BadInput
 from graph.site.formulas import mathml, with_formulas
 from graph.site.pages import page_kinds
 from graph.site.parts import Link, Page, Section
@@ -162,9 +166,26 @@ def test_every_page_says_what_it_is_for(pages: Pages, address: str) -> None:
         pages.get(html.fromstring(f'<a href="{link}">').get("href"))
 
 
+@pytest.mark.parametrize("name", ["a%2fb?c#d.db", "übung 💥.v2.db", "_internal.db", "papers"])
+def test_a_database_of_any_name_has_pages(tmp_path: Path, name: str) -> None:
+    original = browsed_database(tmp_path / name)
+    with closing(sqlite3.connect(original)) as connection:
+        connection.execute(
+            'CREATE TABLE "my own notes" (note TEXT, "of what?" INTEGER REFERENCES papers(id))'
+        )
+    with snapshot(original, TABLES) as copy:
+        served = Pages(application(copy, Served))
+        found = {link for _, _, link, _ in html.fromstring(served.get("/").text).iterlinks()}
+        assert any(link.endswith("/sources") for link in found)
+        for link in {link.partition("#")[0] for link in found if link.startswith("/")}:
+            served.get(link)
+        served.close()
+
+
 def test_what_is_not_there_is_said(pages: Pages) -> None:
     assert "There is no such community here: 99" in pages.get("/community?community=99", 404).text
     pages.get("/author?author=abc", 404)
+    pages.get("/author?author=1abc", 404)
     pages.get("/paper", 404)
 
 
@@ -183,6 +204,7 @@ def test_formulas_are_drawn_and_money_is_not(pages: Pages) -> None:
         r"\style{background:url(//x)}{x}",
         r"\unknown{x}",
         r"\frac{1}{",
+        "\\def{\ufffe}",
         "x" + "{" * 500,
     ],
 )
@@ -247,8 +269,19 @@ def test_a_site_takes_the_place_of_a_site_and_of_nothing_else(tmp_path: Path) ->
     assert run("--db", database, "--no-database", site).return_value == 0
     assert not (site / "papers.db").exists()
     (site / "left.html").write_text("from an earlier one")
+    told = json.loads((site / "manifest.json").read_text())
+    told["files"]["left.html"] = {}
+    (site / "manifest.json").write_text(json.dumps(told))
+    (site / ".git").mkdir()
+    for name in ("CNAME", ".git/HEAD"):
+        (site / name).write_text("the user's")
     assert run("--db", database, "--no-database", site).return_value == 0
     assert not (site / "left.html").exists()
+    assert [(site / name).read_text() for name in ("CNAME", ".git/HEAD")] == ["the user's"] * 2
+    shutil.copy(database, site / "papers.db")
+    for where in (("--db", database), ("--db", site / "papers.db", "--no-database")):
+        assert isinstance(run(*where, site).exception, BadInput)
+        assert (site / "papers.db").read_bytes() == database.read_bytes()
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "thesis.tex").write_text("words")
@@ -256,6 +289,31 @@ def test_a_site_takes_the_place_of_a_site_and_of_nothing_else(tmp_path: Path) ->
     assert "holds something else" in str(refused.exception)
     assert [path.name for path in tmp_path.glob(".*")] == []
     assert (mine / "thesis.tex").read_text() == "words"
+
+
+def test_the_old_site_is_back_where_the_new_one_cannot_take_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database, site = browsed_database(tmp_path / "papers.db"), tmp_path / "site"
+    assert run("--db", database, "--no-database", site).return_value == 0
+    before = (site / "index.html").read_bytes()
+    rename = Path.rename
+
+    def stopped(path: Path, to: Path) -> Path:
+        if path.name.endswith(".unfinished"):
+            raise KeyboardInterrupt
+        return rename(path, to)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "rename", stopped)
+        run("--db", database, "--no-database", site)
+    assert (site / "index.html").read_bytes() == before
+    assert [path.name for path in tmp_path.glob(".*")] == []
+    # As a process leaves it that is killed between the two.
+    site.rename(publish._old(site))
+    refused = run("--db", tmp_path / "none.db", site)
+    assert refused.exception
+    assert (site / "index.html").read_bytes() == before
 
 
 def test_an_empty_database_has_a_site(tmp_path: Path) -> None:

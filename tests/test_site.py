@@ -157,6 +157,28 @@ def test_what_is_not_there_is_not_found_quietly(
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/papers/listed/1",
+        "/papers/problems?_next=x",
+        "/papers/papers.json?_timelimit=x",
+        "/papers/papers.json?_through=%7B%7D",
+        "/papers/embeddings/1.blob",
+    ],
+)
+def test_what_cannot_be_understood_is_told_so(
+    pages: Pages, path: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    refused = pages.get(path, status=400)
+    assert "This address cannot be answered" in refused.text
+    assert refused.headers["x-content-type-options"] == "nosniff"
+    out, errors = capfd.readouterr()
+    assert out == ""
+    assert "could not be answered" in errors
+    assert "Traceback" not in errors
+
+
 def test_links_carry_titles_and_titles_stay_text(pages: Pages) -> None:
     html = pages.get("/papers/citations").text
     assert f'<a href="/papers/papers/{ALPHA}">Alpha what? A C++ study</a>' in html

@@ -23,6 +23,7 @@ from ..network_tables import there_are
 _HOUSEKEEPING = "about: the database"
 _DETAIL = "for: a page"
 _NEEDS = "needs: "
+_WHOLE = re.compile(r"[0-9]+")  # SQLite reads no other script's digits
 _PARAMETER = re.compile(r":(?P<name>\w+)(?:\s+=\s+(?P<default>\S+))?\s{2,}(?P<label>.+)")
 
 
@@ -163,8 +164,7 @@ def _refuse_unfit(query: Query, values: Mapping[str, str]) -> None:
     """Raise UnknownQueryError where a number or a choice is asked for and another is given."""
     for parameter in query.parameters:
         value = values[parameter.name]
-        # SQLite reads no other digits than these, and takes them for nought.
-        if parameter.default.isdigit() and not re.fullmatch(r"\s*[0-9]+\s*", value):
+        if parameter.default.isdigit() and not _WHOLE.fullmatch(value.strip()):
             raise UnknownQueryError(
                 f"'{value}' is no whole number; {parameter.name} of '{query.name}' needs one."
             )

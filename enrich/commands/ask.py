@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import BadInput, Exit
-from ..parameters import Explained, print_json, with_database, with_json
+from ..parameters import Explained, LegibleText, print_json, with_database, with_json
 
 if TYPE_CHECKING:
     from db.queries import Query, Result
@@ -37,8 +37,8 @@ def _choices() -> dict[str, list[tuple[str, str]]]:
 
 
 @click.command(cls=Explained, choices=_choices)
-@click.argument("name", required=False)
-@click.argument("given", nargs=-1, metavar="[PARAMETER=VALUE]...")
+@click.argument("name", type=LegibleText(), required=False)
+@click.argument("given", type=LegibleText(), nargs=-1, metavar="[PARAMETER=VALUE]...")
 @with_database
 @click.option("--csv", "as_csv", is_flag=True, help="Print the rows as CSV to standard output.")
 @with_json

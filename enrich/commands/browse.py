@@ -1,13 +1,10 @@
 """Look at the database in a web browser."""
 
-import signal
 import socket
 import webbrowser
 from contextlib import ExitStack, suppress
-from ipaddress import ip_address
 from pathlib import Path
 from threading import Thread
-from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
@@ -41,6 +38,7 @@ def command(db: Path | None, host: str, port: int, open_: bool, as_json: bool) -
     """
     import uvicorn
 
+    from db.own_host import for_this_machine, is_own
     from db.pages import application
     from db.snapshot_copy import snapshot
     from graph.site.served import Served
@@ -55,13 +53,13 @@ def command(db: Path | None, host: str, port: int, open_: bool, as_json: bool) -
             copy = kept.enter_context(snapshot(path, TABLES))
         url = _url(host, listener.getsockname()[1])
         served = application(copy, Served)
-        server = uvicorn.Server(uvicorn.Config(served.app(), log_level="warning"))
+        app = for_this_machine(served.app()) if is_own(host) else served.app()
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
         # Ready, or nearly, when the first page asks for it.
         Thread(target=_draw, args=(served.site,), daemon=True).start()
-        _announce(path, host, url, as_json)
+        _announce(path, url, as_json, is_local=is_own(host))
         if open_:
             webbrowser.open(url)
-        signal.signal(signal.SIGTERM, _stop)
         try:
             server.run(sockets=[listener])
         except KeyboardInterrupt:
@@ -74,7 +72,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address[:2], family=family)
-    except socket.gaierror as error:
+    except (socket.gaierror, UnicodeError) as error:  # the latter of what can be no name
         raise click.BadParameter(
             f"there is no address '{host}' on this machine.", param_hint="--host"
         ) from error
@@ -87,27 +85,15 @@ def _url(host: str, port: int) -> str:
     return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
 
 
-def _announce(db: Path, host: str, url: str, as_json: bool) -> None:
+def _announce(db: Path, url: str, as_json: bool, *, is_local: bool) -> None:
     if as_json:
         print_json("browse", {"db": str(db), "url": url})
     click.echo(f"{db} is at {url} (stop with Ctrl-C)", err=True)
-    if not _is_local(host):
+    if not is_local:
         click.echo("Everyone who can reach this machine can read it.", err=True)
-
-
-def _is_local(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _draw(site: "Site") -> None:
     # Whoever asks for the network is told what was wrong; after the end nobody does.
     with suppress(Exception):
         site.file("network", {})
-
-
-def _stop(_signal: int, _frame: FrameType | None) -> None:
-    # The server ends on SIGTERM and then raises it again; the copy must be removed first.
-    raise KeyboardInterrupt

@@ -4,12 +4,12 @@ The picture is SVG: it needs no script, prints well, and each dot is a link with
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from markupsafe import Markup
 
-from db.wording import shortened
+from db.wording import legible, shortened
 
 from ..drawing import GREY, PALETTE
 from ..layout import positions
@@ -59,6 +59,7 @@ def draw_corner(
     low = place.min(axis=0) - _MARGIN - _LARGEST
     width, height = np.maximum(place.max(axis=0) + _MARGIN + _LARGEST - low, (300, 60))
     place = (place - low).round(1)
+    dots = [replace(dot, name=legible(dot.name)) for dot in dots]
     parts = [
         Markup('<svg viewBox="0 0 {:.0f} {:.0f}" role="group" aria-label="{}">').format(
             width, height, about

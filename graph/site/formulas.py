@@ -23,7 +23,8 @@ _ELEMENTS = frozenset(
 )
 _ATTRIBUTES = frozenset(
     "display stretchy fence form separator lspace rspace accent accentunder mathvariant width "
-    "height depth minsize maxsize linethickness columnalign rowspacing columnspacing".split()
+    "height depth minsize maxsize linethickness columnalign rowspacing columnspacing "
+    "alttext".split()
 )
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
 
@@ -50,6 +51,8 @@ def mathml(formula: str) -> Markup | None:
     """
     try:
         root = etree.fromstring(convert(formula), _PARSER)
+        # TeX itself for those who copy, search, or cannot see the picture.
+        root.set("alttext", legible(formula))
     except Exception:  # the converter fails in many ways; the text is shown instead
         return None
     for element in root.iter():
@@ -59,6 +62,4 @@ def mathml(formula: str) -> Markup | None:
             return None
         if (element.text or "").startswith("\\") or not _ATTRIBUTES.issuperset(element.attrib):
             return None
-    # TeX itself for those who copy, search, or cannot see the picture.
-    root.set("alttext", legible(formula))
     return Markup(etree.tostring(root, encoding="unicode"))  # noqa: S704 - checked above

@@ -25,11 +25,21 @@ class Question(NamedTuple):
     given: Mapping[str, str] = {}
 
 
+class Picture(NamedTuple):
+    """The picture of the network, with what it shall show: `node=7`, say."""
+
+    fragment: str
+
+
+Target = Address | Question | Picture | str
+"""A page here, a question's answer, the network, or an address elsewhere on the web."""
+
+
 class Link(NamedTuple):
-    """Text that leads to a page here, to a question's answer, or elsewhere (an address)."""
+    """Text that leads somewhere; an address that is none of the web's leads nowhere."""
 
     text: str
-    to: Address | Question | str
+    to: Target
 
 
 Cell = str | int | float | Link | None

@@ -7,6 +7,7 @@ import csv
 import hashlib
 import io
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -108,7 +109,7 @@ def publish(copy: Path, original: Path | None, folder: Path, progress: Progress)
     _write(folder / "report.html", report(copy))
     _write(folder / "style.css", _style())
     if original is not None:
-        (folder / original.name).write_bytes(original.read_bytes())
+        shutil.copyfile(original, folder / original.name)
     return _write_manifest(folder, around)
 
 
@@ -197,10 +198,15 @@ def _write_manifest(folder: Path, around: Mapping[str, str]) -> int:
         "files": {
             path.relative_to(folder).as_posix(): {
                 "bytes": path.stat().st_size,
-                "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+                "sha256": _digest(path),
             }
             for path in paths
         },
     }
     _write(folder / MANIFEST, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
     return len(paths) + 1
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -7,10 +7,11 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from db.addresses import on_the_web
 from db.wording import legible
 
 from .formulas import with_formulas
-from .parts import Address, Cell, Link, Links, Page, Question
+from .parts import Address, Cell, Link, Links, Page, Picture, Question, Target
 
 UNKNOWN = "–"
 
@@ -27,11 +28,15 @@ def write_file(page: Page, links: Links, **around: Any) -> str:
     return template.render(page=page, body=write_body(page, links), links=links, **around)
 
 
-def _finder(links: Links) -> Callable[[Address | Question | str], str | None]:
-    def find(to: Address | Question | str) -> str | None:
+def _finder(links: Links) -> Callable[[Target], str | None]:
+    def find(to: Target) -> str | None:
         if isinstance(to, Address):
             return links.page(to)
-        return links.question(to) if isinstance(to, Question) else to
+        if isinstance(to, Question):
+            return links.question(to)
+        if isinstance(to, Picture):
+            return links.network(to.fragment)
+        return on_the_web(to)
 
     return find
 

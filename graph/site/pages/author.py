@@ -8,7 +8,7 @@ from db.queries import ask
 
 from ..answers import one_row, section
 from ..corner import Dot, Line, draw_corner
-from ..parts import Address, Fact, Link, Links, Page, Question, Section
+from ..parts import Address, Fact, Link, Links, Page, Picture, Question, Section
 
 NAME = "author"
 KEYS = ("author",)
@@ -20,7 +20,7 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
     (author,) = keys
     of = {"author": author}
     row = one_row(connection, Question("author", of))
-    if row is None:
+    if row is None or str(row["author"]) != author:  # SQLite reads a number where one begins
         return None
     where = address("s2_author_id", row["s2_author_id"])
     told_apart = (
@@ -69,10 +69,9 @@ def _corner(connection: sqlite3.Connection, links: Links, name: str, author: str
     drawing = draw_corner(dots, together, links, "The authors around them")
     if drawing is None:
         return Section("Around them")
-    where = links.network(f"kind=coauthor&node={author}")
     return Section(
         "Around them",
         ("Those who wrote most with them; lines are papers written together.",),
         drawing=drawing,
-        links=(Link("Find them in the whole network", where),) if where else (),
+        links=(Link("Find them in the whole network", Picture(f"kind=coauthor&node={author}")),),
     )

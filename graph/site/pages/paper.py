@@ -5,12 +5,12 @@ import sqlite3
 
 from markupsafe import Markup
 
-from db.addresses import address
+from db.addresses import address, on_the_web
 from db.queries import Result, ask
 
 from ..answers import answered, one_row, section
 from ..corner import Dot, Line, draw_corner
-from ..parts import Address, Cell, Fact, Link, Links, Page, Question, Section
+from ..parts import Address, Cell, Fact, Link, Links, Page, Picture, Question, Section
 
 NAME = "paper"
 KEYS = ("paper",)
@@ -97,8 +97,7 @@ def _read_at(row: dict[str, object]) -> list[Link]:
         for column, place in _READ_AT.items()
         if (where := address(column, row[column]))
     ]
-    pdf = str(row["open_access_pdf"] or "")
-    if pdf.startswith(("https://", "http://")):
+    if pdf := on_the_web(row["open_access_pdf"]):
         found.append(Link("PDF", pdf))
     elif row["arxiv_id"]:
         found.append(Link("PDF", f"https://arxiv.org/pdf/{row['arxiv_id']}"))
@@ -199,7 +198,6 @@ def _corner(connection: sqlite3.Connection, links: Links, paper: str) -> Section
     drawing: Markup | None = draw_corner(dots, lines, links, "The papers around it")
     if drawing is None:
         return Section("Around it")
-    where = links.network(f"node={paper}")
     return Section(
         "Around it",
         (
@@ -208,5 +206,5 @@ def _corner(connection: sqlite3.Connection, links: Links, paper: str) -> Section
             "cited, colours the communities.",
         ),
         drawing=drawing,
-        links=(Link("Find it in the whole network", where),) if where else (),
+        links=(Link("Find it in the whole network", Picture(f"node={paper}")),),
     )
