@@ -14,10 +14,12 @@ _HERE = {
     "paper": "papers",
     "citing": "papers",
     "cited": "papers",
+    "other": "papers",
     "author": "authors",
     "answer": "answers",
     "run": "runs",
 }
+_TITLES = {"title": "paper", "other_title": "other"}
 
 
 def render_cell(
@@ -40,12 +42,18 @@ def render_cell(
     here = datasette.urls.database(database)
     if column in _HERE:
         return _link(f"{here}/{_HERE[column]}/{value}", value)
-    if table is None and column == "title" and "paper" in row.keys() and row["paper"]:  # noqa: SIM118
-        return _link(f"{here}/papers/{row['paper']}", value)
+    if table is None and (number := _titled(row, column)):
+        return _link(f"{here}/papers/{number}", value)
     return None
 
 
 render_cell = hookimpl(render_cell)
+
+
+def _titled(row: Mapping[str, Any], column: str) -> object:
+    """Return the number of the paper that a question's column gives the title of, or None."""
+    number = _TITLES.get(column)
+    return row[number] if number and number in row.keys() else None  # noqa: SIM118 - a Row
 
 
 def _link(address: str, text: object) -> Markup:

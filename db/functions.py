@@ -2,10 +2,12 @@
 
 import sqlite3
 
-from . import lookup, paths, titles
+from . import file_names, lookup, paths, titles
 
 
 def register(connection: sqlite3.Connection) -> None:
-    """Add `paper_of(text)`, `title_likeness(one, other)` and `citation_path(first, last)`."""
-    for functions in (lookup, paths, titles):
+    """Add `paper_of(text)`, `title_likeness(one, other)`, `citation_path(first, last)` and
+    `file_name(path)`.
+    """
+    for functions in (file_names, lookup, paths, titles):
         functions.register(connection)

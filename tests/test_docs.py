@@ -6,6 +6,7 @@ from pathlib import Path
 
 import db.version
 from db.columns import data_dictionary
+from db.queries import queries
 from enrich import __version__
 from enrich.commands.ask import command as ask
 from enrich.commands.graph import command as graph
@@ -24,6 +25,17 @@ def test_every_command_setting_and_exit_code_is_there():
     for names in variables().values():
         assert all(f"`{name}`" in README for name in names)
     assert re.findall(r"^\| (\d+) \|", README, re.MULTILINE) == [str(int(code)) for code in Exit]
+
+
+def test_the_questions_bear_the_names_that_the_pages_give_them():
+    told = README.split("## Asking")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", told, re.MULTILINE)
+    assert len(rows) == 10
+    for name, text in rows:
+        query = queries()[name]
+        assert text.startswith(query.title), name
+        assert not query.is_detail, name
+        assert not query.is_housekeeping, name
 
 
 def test_the_data_dictionary_is_the_declared_one():

@@ -22,6 +22,7 @@ from made_networks import made
 from test_site import Pages
 
 from db.database import open_readonly
+from db.file_names import file_name
 from db.pages import application
 from db.snapshot_copy import snapshot
 from enrich.commands import publish
@@ -29,7 +30,7 @@ from enrich.commands.publish import command
 from enrich.errors import BadInput
 from graph.site.formulas import mathml, with_formulas
 from graph.site.pages import page_kinds
-from graph.site.parts import Link, Page, Section
+from graph.site.parts import Link, Page, Section, Table
 from graph.site.served import Served, ServedLinks
 from graph.tables import TABLES
 
@@ -69,12 +70,12 @@ def rows(shown: Page, title: str, *heads: str) -> list[tuple[object, ...]]:
 
 def test_a_paper_by_hand(database: Path) -> None:
     shown = page(database, "paper", "3")
-    assert rows(shown, "It cites, of the listed papers", "title") == [
+    assert rows(shown, "Listed papers that it cites", "title") == [
         ("Paper 1",),
         ("Paper 2",),
         ("Paper 4",),
     ]
-    assert not section(shown, "It cites, outside the lists").is_shown
+    assert not section(shown, "Other papers that it cites").is_shown
     assert section(shown, "Other papers that cite it").nothing == "No paper is known to cite it."
     tied = rows(shown, "Listed papers that share most references", "title", "shared")
     assert sorted(tied) == [("Paper 2", 1), ("Paper 5", 1), ("Paper 6", 1)]
@@ -122,10 +123,29 @@ def test_an_author_a_collection_and_a_community_by_hand(database: Path) -> None:
     community = page(database, "community", "1")
     assert len(rows(community, "Papers", "title")) == 3
     ((beside, outward, inward),) = rows(
-        community, "Communities beside it", "community name", "citations to it", "citations from it"
+        community, "Communities beside it", "community", "citations to it", "citations from it"
     )
     assert str(beside).startswith("2")
     assert {outward, inward} == {0, 1}
+
+
+def test_a_column_is_of_numbers_if_all_that_is_known_in_it_are() -> None:
+    table = Table(("a", "b", "c"), ((None, 1, None), (3, "none", None)))
+    assert table.counts == (True, False, False)
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/home/ada/lists/iclr.csv", "iclr.csv"),
+        (r"C:\Users\ada\iclr.csv", "iclr.csv"),
+        ("iclr.csv", "iclr.csv"),
+        ("-", "-"),
+        (None, None),
+    ],
+)
+def test_the_folders_of_a_list_are_not_shown(path: str | None, name: str | None) -> None:
+    assert file_name(path) == name
 
 
 @pytest.fixture(scope="module")
@@ -148,7 +168,7 @@ ADDRESSES = {
     f"/compare?one={ALPHA}&other=10.1/x": "There is no such paper here: 10.1/x",
     "/compare?one=2310.00001&other=https://arxiv.org/abs/2310.00002": "Each cites the other",
     "/review": "Gamma rays",
-    "/gaps": "Bibliography entries that lead to no paper",
+    "/gaps": "Papers with entries that lead to no paper",
     "/runs": "enrich",
     "/paper?paper=10.1/A": "Alpha what?",
 }

@@ -80,6 +80,23 @@ def test_every_page_opens_without_a_complaint(browser: "Browser", served: str, p
         assert hosts == {urlsplit(served).netloc}
 
 
+@pytest.mark.parametrize("path", OURS)
+def test_no_page_is_wider_than_a_phone(browser: "Browser", served: str, path: str) -> None:
+    with opened(browser, served + path, (400, 800)) as visit:
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+def test_the_names_in_a_corner_are_small_and_whole(browser: "Browser", served: str) -> None:
+    boxes = "all => all.map(each => each.getBoundingClientRect().toJSON())"
+    with opened(browser, f"{served}/papers/papers/{ALPHA}") as visit:
+        (picture,) = visit.page.locator("figure svg").evaluate_all(boxes)
+        names = visit.page.locator("figure svg text").evaluate_all(boxes)
+        assert names
+        for name in names:
+            assert picture["left"] <= name["left"] < name["right"] <= picture["right"]
+            assert name["height"] < 20
+
+
 def test_a_formula_is_drawn_and_a_script_is_text(browser: "Browser", served: str) -> None:
     with opened(browser, f"{served}/papers/papers/{ALPHA}") as visit:
         box = visit.page.locator("math").first.bounding_box()

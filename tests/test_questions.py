@@ -142,7 +142,8 @@ def test_citations_that_chance_would_give_and_nobody_made_are_told(tmp_path: Pat
 
 
 def test_authors_across_topics_by_hand(path: Path) -> None:
-    assert answer(path, "authors_across_topics", "author", "communities", "listed_papers") == [
+    wanted = ("author", "communities", "papers_in_communities")
+    assert answer(path, "authors_across_topics", *wanted) == [
         (12, 2, 3),
         (11, 2, 2),
     ]

@@ -128,6 +128,13 @@ def test_a_papers_page_names_its_authors_and_leads_to_the_questions(pages: Pages
         assert pages.rows(f"/papers/{name}?paper={ALPHA}")
 
 
+def test_both_titles_of_a_pair_lead_to_their_papers(pages: Pages) -> None:
+    asked = quote(f"select {ALPHA} as paper, 'A' as title, {BETA} as other, 'B' as other_title")
+    html = pages.get(f"/papers?sql={asked}").text
+    for number, title in ((ALPHA, "A"), (BETA, "B")):
+        assert f'<a href="/papers/papers/{number}">{title}</a>' in html
+
+
 def test_a_question_is_shown_by_its_title(pages: Pages) -> None:
     html = pages.get("/papers/papers_citing?paper=https://arxiv.org/abs/2310.00002v2").text
     assert "<title>Papers citing X: papers</title>" in html
@@ -136,6 +143,7 @@ def test_a_question_is_shown_by_its_title(pages: Pages) -> None:
         pages.get("/papers/papers_citing?paper=2399.99999").text
     )
     assert "SELECT" not in html.split("</title>")[0]
+    assert "has to be filled in" in pages.get("/papers/papers_citing?paper=").text
     assert "there is: iclr" in pages.get("/papers/most_cited").text
     assert "one of: coupling, cocitation (empty: coupling)" in pages.get("/papers/twins").text
 

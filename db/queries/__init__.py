@@ -93,10 +93,14 @@ class Result:
 
 @cache
 def queries() -> Mapping[str, Query]:
-    """Return every named question, by name."""
+    """Return every named question by name: first those about the papers, last those of pages."""
     found = (file for file in files(__package__).iterdir() if file.name.endswith(".sql"))
     parsed = (parse(file.name.removesuffix(".sql"), file.read_text("utf-8")) for file in found)
-    return {query.name: query for query in sorted(parsed, key=lambda query: query.name)}
+    return {query.name: query for query in sorted(parsed, key=_place)}
+
+
+def _place(query: Query) -> tuple[bool, bool, str]:
+    return query.is_detail, query.is_housekeeping, query.name
 
 
 def parse(name: str, text: str) -> Query:

@@ -15,15 +15,15 @@ WITH topics AS MATERIALIZED (
     ORDER BY authorships.author, papers DESC, communities.community
 ),
 across AS MATERIALIZED (
-    SELECT author, count(*) AS communities, sum(papers) AS listed_papers,
+    SELECT author, count(*) AS communities, sum(papers) AS papers_in_communities,
            group_concat(name, '; ') AS topics
     FROM topics
     GROUP BY author
     HAVING count(*) >= CAST(:at_least AS INTEGER)
-    ORDER BY communities DESC, listed_papers DESC, author
+    ORDER BY communities DESC, papers_in_communities DESC, author
     LIMIT CAST(:limit AS INTEGER)
 )
-SELECT across.author, authors.name, across.communities, across.listed_papers, across.topics,
-       authors.s2_author_id
+SELECT across.author, authors.name, across.communities, across.papers_in_communities,
+       across.topics, authors.s2_author_id
 FROM across JOIN authors ON authors.id = across.author
-ORDER BY communities DESC, listed_papers DESC, across.author
+ORDER BY communities DESC, papers_in_communities DESC, across.author

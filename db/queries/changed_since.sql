@@ -1,5 +1,4 @@
 -- What changed since a run
--- about: the database
 --
 -- Papers that were listed, asked about or looked for, and decisions that were taken, after the
 -- given run had ended, with what came of it; the latest first. `last_runs` shows the runs.

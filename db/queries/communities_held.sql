@@ -2,7 +2,7 @@
 -- for: a page
 -- needs: communities
 --
--- Each community with its size and its most cited paper. Communities are those of the citation
+-- Each community with its size and its paper that is most cited anywhere. Communities are those of the citation
 -- network among the listed papers (Leiden, resolution 1, seed 0), named by the words that set
 -- their titles apart.
 --
@@ -17,7 +17,7 @@ WITH ranked AS (
     FROM communities CROSS JOIN papers ON papers.id = communities.paper
 )
 SELECT ranked.community, ranked.name AS community_name, ranked.papers,
-       ranked.paper, papers.title AS title
+       ranked.paper, papers.title AS title, papers.citation_count
 FROM ranked CROSS JOIN papers ON papers.id = ranked.paper
 WHERE ranked.place = 1
 ORDER BY ranked.papers DESC, ranked.community

@@ -6,7 +6,7 @@
 -- :collection  Collection (empty: all)
 SELECT
     collections.name AS collection,
-    unusable_lines.file,
+    file_name(unusable_lines.file) AS file,
     unusable_lines.line,
     unusable_lines.reason,
     unusable_lines.text

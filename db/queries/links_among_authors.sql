@@ -12,7 +12,7 @@ wrote AS MATERIALIZED (
     FROM given CROSS JOIN authorships ON authorships.author = given.author
     ORDER BY authorships.paper
 )
-SELECT one.author, two.author AS other, count(*) AS papers_together
+SELECT one.author, two.author AS coauthor, count(*) AS papers_together
 FROM wrote AS one JOIN wrote AS two ON two.paper = one.paper AND two.author > one.author
 GROUP BY one.author, two.author
 ORDER BY one.author, two.author

@@ -15,7 +15,7 @@ SELECT
     title_likeness(listed.title, papers.title) AS likeness,
     papers.arxiv_id,
     collections.name AS collection,
-    listed.file,
+    file_name(listed.file) AS file,
     listed.line
 FROM listed
 JOIN papers ON papers.id = listed.paper

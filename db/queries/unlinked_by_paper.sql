@@ -1,4 +1,4 @@
--- Bibliography entries that lead to no paper
+-- Papers with entries that lead to no paper
 -- about: the database
 --
 -- Listed papers with the most entries that their source gives but ties to no paper it knows: by so

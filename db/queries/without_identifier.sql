@@ -13,7 +13,7 @@ SELECT
     papers.openreview_id,
     substr(coalesce(listed.abstract, papers.abstract), 1, 160) AS abstract_begins,
     collections.name AS collection,
-    listed.file,
+    file_name(listed.file) AS file,
     listed.line
 FROM listed
 JOIN papers ON papers.id = listed.paper

@@ -181,12 +181,22 @@ def _list(all_: "Sequence[Query]", *, as_json: bool) -> None:
         ]
         print_json("ask", {"queries": told})
         return
-    for query in sorted(all_, key=lambda each: each.is_housekeeping):
+    group = ""
+    for query in all_:
+        if (now := _group(query)) != group:
+            click.echo(("\n" if group else "") + now)
+            group = now
         click.secho(f"{query.name}: {query.title}", bold=True)
         for parameter in query.parameters:
             default = f"  [{parameter.default}]" if parameter.default else ""
             choices = "|".join(filter(None, parameter.choices))
             click.echo(f"    {parameter.name}={choices}  {parameter.label}{default}")
+
+
+def _group(query: "Query") -> str:
+    if query.is_detail:
+        return "What the pages of citeweave browse are made of:"
+    return "About the database:" if query.is_housekeeping else "About the papers:"
 
 
 def _show(query: "Query", answer: "Result", as_of: str | None) -> None:

@@ -1,5 +1,6 @@
 """Answers to named questions as tables to read: what a row is about leads to its page."""
 
+import re
 import sqlite3
 from collections.abc import Sequence
 
@@ -21,14 +22,18 @@ _SUBJECTS = {
 # Numbers that count nothing, and are not to be read as such.
 _NAMES = ("year", "line", "exit_code", "status")
 _TRUTHS = ("is_", "seen_in_")
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z")
 _HEADS = {
     "arxiv_id": "arXiv",
     "other_arxiv_id": "other arXiv",
     "openreview_id": "OpenReview",
     "doi": "DOI",
     "s2_author_id": "Semantic Scholar",
-    "cosine": "cosine",
+    "community_name": "community",
+    "collection_name": "collection",
+    "citation_count": "cited anywhere",
     "is_listed": "listed",
+    "waited": "seconds waited",
     "is_influential": "influential",
     "seen_in_references": "in its references",
     "seen_in_citations": "in the other's citations",
@@ -60,6 +65,7 @@ def answered(
     *text: str,
     nothing: str = "",
     without: Sequence[str] = (),
+    whole: str = Section.whole,
     is_folded: bool = False,
 ) -> Section:
     """Return an answer as a section; one without rows is left out unless `nothing` says why."""
@@ -70,6 +76,7 @@ def answered(
         len(answer.rows),
         nothing,
         question,
+        whole,
         is_folded=is_folded,
     )
 
@@ -106,7 +113,10 @@ def _cell(column: str, row: dict[str, object], names: dict[str, str]) -> Cell:
         return Link(str(value), elsewhere)
     if column.endswith(_NAMES) and value is not None:
         return str(value)
-    return value if isinstance(value, int | float) or value is None else str(value)
+    if isinstance(value, int | float) or value is None:
+        return value
+    # A moment to the minute; the data itself has it to the thousandth of a second.
+    return _MOMENT.sub(r"\1 \2 UTC", text) if _MOMENT.fullmatch(text := str(value)) else text
 
 
 def one_row(connection: sqlite3.Connection, question: Question) -> dict[str, object] | None:

@@ -20,7 +20,8 @@ _SMALLEST, _LARGEST = 6.0, 18.0
 _MARGIN = 30.0
 _NAME_LENGTH = 42
 _NAMED = 16
-_LETTER, _LINE = 5.6, 13.0  # width and height of the names' letters, near enough
+_LETTER, _LINE = 6.6, 13.0  # width and height of the names' letters, in wide fonts too
+_MINIMUM = (640.0, 120.0)
 
 
 @dataclass(frozen=True)
@@ -56,14 +57,17 @@ def draw_corner(
     ends = np.array([(line.one, line.other) for line in lines], dtype=np.int64).reshape(-1, 2)
     pull = np.array([0.2 if line.is_faint else line.weight for line in lines], dtype=np.float64)
     place = positions(ends[:, 0], ends[:, 1], pull, radius) * (1, -1)
-    low = place.min(axis=0) - _MARGIN - _LARGEST
-    width, height = np.maximum(place.max(axis=0) + _MARGIN + _LARGEST - low, (300, 60))
-    place = (place - low).round(1)
+    low, high = place.min(axis=0), place.max(axis=0)
+    size = np.maximum(high - low + 2 * (_MARGIN + _LARGEST), _MINIMUM)
+    width, height = size
+    place = (place - (low + high) / 2 + size / 2).round(1)
     dots = [replace(dot, name=legible(dot.name)) for dot in dots]
     parts = [
-        Markup('<svg viewBox="0 0 {:.0f} {:.0f}" role="group" aria-label="{}">').format(
-            width, height, about
-        ),
+        # Shown at its own size where there is room: a few dots are not blown up.
+        Markup(
+            '<svg viewBox="0 0 {0:.0f} {1:.0f}" width="{0:.0f}" height="{1:.0f}" '
+            'role="group" aria-label="{2}">'
+        ).format(width, height, about),
         Markup('<g stroke="#8a939d">'),
         *(_line(line, place) for line in lines),
         Markup("</g>"),

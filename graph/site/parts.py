@@ -72,6 +72,14 @@ class Table:
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
 
+    @property
+    def counts(self) -> tuple[bool, ...]:
+        """Say of each column whether all that is known in it are numbers."""
+        known = (
+            [cell for cell in column if cell is not None] for column in zip(*self.rows, strict=True)
+        )
+        return tuple(bool(c) and all(isinstance(v, int | float) for v in c) for c in known)
+
 
 @dataclass(frozen=True)
 class Section:
@@ -85,6 +93,8 @@ class Section:
     nothing: str = ""
     """What is said where the table has no rows; a section without either is left out."""
     question: Question | None = None
+    whole: str = "The whole answer"
+    """What the link to all of them is called."""
     drawing: Markup | None = None
     """SVG, with nothing in it that is not ours or escaped."""
     network: str | None = None

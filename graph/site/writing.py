@@ -8,12 +8,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from db.addresses import on_the_web
-from db.wording import legible
+from db.wording import counted, legible
 
 from .formulas import with_formulas
 from .parts import Address, Cell, Link, Links, Page, Picture, Question, Target
 
 UNKNOWN = "–"
+_LONG = 40
 
 
 def write_body(page: Page, links: Links) -> Markup:
@@ -51,9 +52,9 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"shown": shown}
+    environment.filters |= {"shown": shown, "counted": counted}
     environment.tests |= {"link": lambda cell: isinstance(cell, Link)}
-    environment.tests |= {"count": lambda cell: isinstance(cell, int | float)}
+    environment.tests |= {"long": is_long}
     return environment
 
 
@@ -66,6 +67,12 @@ def shown(cell: Cell) -> Markup | str:
     if isinstance(cell, int):
         return f"{cell:,}"
     return with_formulas(cell.text if isinstance(cell, Link) else cell)
+
+
+def is_long(cell: Cell) -> bool:
+    """Tell whether a cell is a title or the like, which needs room."""
+    text = cell.text if isinstance(cell, Link) else cell
+    return isinstance(text, str) and len(text) > _LONG
 
 
 def _clean(value: object) -> object:

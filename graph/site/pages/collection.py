@@ -39,7 +39,14 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
                 "Citations anywhere are Semantic Scholar's counts; citations within are those "
                 "among the papers of this collection, to papers of that decision.",
             ),
-            section(connection, links, "Who cites whom", Question("decision_flow", of)),
+            section(
+                connection,
+                links,
+                "Who cites whom",
+                Question("decision_flow", of),
+                "Citations among these papers from each decision to each, and how many there would "
+                "be if each citation chose its ends independently.",
+            ),
             Section("The network", network=links.network("", number if len(held) > 1 else None)),
             *_papers(connection, links, of, [str(row[0]) for row in decisions.rows]),
             section(connection, links, "Lines that were not used", Question("lines_not_used", of)),

@@ -15,8 +15,8 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
         "Communities",
         (
             "Groups of listed papers that cite each other more than chance would have it (Leiden, "
-            "resolution 1, seed 0), the largest first, each with its most cited paper. Papers "
-            "without a citation to or from a listed paper are in none.",
+            "resolution 1, seed 0), the largest first, each with the paper in it that is most "
+            "cited anywhere. Papers without a citation to or from a listed paper are in none.",
         ),
         (),
         (

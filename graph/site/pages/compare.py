@@ -13,7 +13,6 @@ _ROWS = (
     ("published", "published"),
     ("venue", "venue"),
     ("category", "primary_category"),
-    ("community", "community_name"),
     ("citations anywhere", "citation_count"),
     ("entries of its bibliography", "reference_count"),
 )
@@ -37,7 +36,7 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
         (),
         (),
         (
-            Section("Side by side", (), _beside(one, other)),
+            Section("Side by side", (), _beside(connection, one, other)),
             Section("Do they cite each other?", (_citing(connection, ends),)),
             section(connection, links, "Authors of both", Question("shared_authors", ends)),
             section(
@@ -74,10 +73,17 @@ def _path(connection: sqlite3.Connection, links: Links, ends: dict[str, str]) ->
     return Section("No way by citations leads from the one to the other, as far as is known here")
 
 
-def _beside(one: dict[str, object], other: dict[str, object]) -> Table:
-    rows: list[tuple[Cell, ...]] = [("title", *(_title(row) for row in (one, other)))]
+def _beside(
+    connection: sqlite3.Connection, one: dict[str, object], other: dict[str, object]
+) -> Table:
+    both = (one, other)
+    rows: list[tuple[Cell, ...]] = [
+        ("title", *(_title(row) for row in both)),
+        ("decision", *(_decisions(connection, row) for row in both)),
+        ("community", *(_community(row) for row in both)),
+    ]
     rows += [
-        (name, *(_cell(row[column]) for row in (one, other)))
+        (name, *(_cell(row[column]) for row in both))
         for name, column in _ROWS
         if one[column] is not None or other[column] is not None
     ]
@@ -87,6 +93,18 @@ def _beside(one: dict[str, object], other: dict[str, object]) -> Table:
 def _title(row: dict[str, object]) -> Link:
     number = str(row["paper"])
     return Link(str(row["title"] or f"Paper {number}"), Address("paper", (number,)))
+
+
+def _decisions(connection: sqlite3.Connection, row: dict[str, object]) -> Cell:
+    listings = ask(connection, "listings_of", paper=row["paper"])
+    told = [f"{decision or 'none given'} ({name})" for _, name, decision, *_ in listings.rows]
+    return ", ".join(told) or "not listed"
+
+
+def _community(row: dict[str, object]) -> Cell:
+    if row["community"] is None:
+        return None
+    return Link(str(row["community_name"]), Address("community", (str(row["community"]),)))
 
 
 def _cell(value: object) -> Cell:

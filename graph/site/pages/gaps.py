@@ -23,7 +23,14 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
                 Question("reasons_missing"),
                 nothing="Nothing that was asked for is missing.",
             ),
-            section(connection, links, "Coverage by source and decision", Question("coverage")),
+            section(
+                connection,
+                links,
+                "Coverage by source and decision",
+                Question("coverage"),
+                "Listed papers, and the links that came with them. Those unresolved have no "
+                "identifier to ask by; they are among those not asked.",
+            ),
             section(
                 connection,
                 links,
@@ -34,10 +41,10 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
             section(
                 connection,
                 links,
-                "Bibliography entries that lead to no paper",
+                "Papers with entries that lead to no paper",
                 Question("unlinked_by_paper"),
-                "Sources give these entries without saying which paper they are: by so much counts "
-                "of references and coupling are too low.",
+                "Sources give these entries, of a paper's references or citations, without saying "
+                "which paper they are: by so many (unlinked) the counts here are too low.",
             ),
             section(
                 connection,

@@ -42,15 +42,18 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
                 links,
                 "Communities",
                 Question("communities_held", {"limit": "12"}),
-                "Groups of listed papers that cite each other, each with its most cited paper.",
+                "Groups of listed papers that cite each other, each with the paper in it that is "
+                "most cited anywhere.",
             ),
             Section(
                 "What is there, and what is missing",
                 tuple(describe_coverage(connection)),
-                links=(
-                    *(Link(text, Address(name)) for name, text in _ABOUT_THE_DATABASE),
-                    *_questions(links, about_the_database=True),
-                ),
+                links=tuple(Link(text, Address(name)) for name, text in _ABOUT_THE_DATABASE),
+            ),
+            Section(
+                "Questions about the database",
+                links=tuple(_questions(links, about_the_database=True)),
+                is_folded=True,
             ),
             Section("Sources and acknowledgements", links=tuple(_sources(connection))),
         ),

@@ -21,6 +21,7 @@ _READ_AT = {
     "doi": "DOI",
 }
 _AUTHORS = 50
+_WHERE_SAID = " Where a source does not give them, the page of what is missing says so."
 
 
 def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | None:
@@ -39,7 +40,7 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
         (
             *_texts(row),
             _corner(connection, links, paper),
-            *_linked(connection, links, of),
+            *_linked(connection, links, of, is_listed=bool(listings.rows)),
             *_tied(connection, links, of),
             section(connection, links, "Sentences that cite it", Question("contexts_of", of)),
             section(
@@ -114,21 +115,26 @@ def _texts(row: dict[str, object]) -> list[Section]:
     return found
 
 
-def _linked(connection: sqlite3.Connection, links: Links, of: dict[str, str]) -> list[Section]:
+def _linked(
+    connection: sqlite3.Connection, links: Links, of: dict[str, str], *, is_listed: bool
+) -> list[Section]:
     """Return what the paper cites and what cites it, apart by whether a list names them."""
+    asked = "" if is_listed else " Only listed papers are asked about."
     found = []
-    for question, here, elsewhere, none in (
+    for question, here, elsewhere, none, whole in (
         (
             Question("references_of", of),
-            "It cites, of the listed papers",
-            "It cites, outside the lists",
-            "No references are known; that they were asked for does the page of gaps say.",
+            "Listed papers that it cites",
+            "Other papers that it cites",
+            f"No references are known.{asked or _WHERE_SAID}",
+            "All that it cites, listed or not",
         ),
         (
             Question("papers_citing", of),
             "Listed papers that cite it",
             "Other papers that cite it",
-            "No paper is known to cite it.",
+            f"No paper is known to cite it.{asked}",
+            "All that cite it, listed or not",
         ),
     ):
         answer = ask(connection, question.name, **question.given)
@@ -137,7 +143,7 @@ def _linked(connection: sqlite3.Connection, links: Links, of: dict[str, str]) ->
         around = Result(answer.columns, tuple(row for row in answer.rows if not row[listed]))
         hidden = ("is_listed", "seen_in_references", "seen_in_citations")
         found += [
-            answered(links, here, question, within, without=hidden),
+            answered(links, here, question, within, without=hidden, whole=whole),
             answered(
                 links,
                 elsewhere,
@@ -145,6 +151,7 @@ def _linked(connection: sqlite3.Connection, links: Links, of: dict[str, str]) ->
                 around,
                 without=hidden,
                 nothing="" if within.rows else none,
+                whole=whole,
             ),
         ]
     return found
