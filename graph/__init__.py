@@ -85,9 +85,16 @@ def network(
     `measures` are taken beside the standard ones; `resolution` is that of the communities.
     Further arguments bear the names of the fields of `Selection` (`years=(2020, 2024)`,
     `decisions=["oral"]`, `as_of="2024-05-31"`, `min_weight=2`, …) or of the kind's options
-    (`weighting="cosine"`, …). Raises db.errors.DatabaseError and GraphError.
+    (`weighting="cosine"`, …). A path to a folder that `citeweave bulk` made gives the network
+    of its tables. Raises db.errors.DatabaseError and GraphError.
     """
     chosen_kind = kind_named(kind)
+    if Path(path).is_dir():
+        from .bulk import read_network  # noqa: PLC0415  DuckDB takes a while to import
+
+        named = {"collections": (collection,)} if collection else {}
+        built = read_network(Path(path), kind, {**vars(selection), **named, **wishes})
+        return measured(built, measures, Options(resolution=resolution))
     selection, options = asked(chosen_kind, collection, selection, wishes)
     with _reading(Path(path)) as connection:
         built = build(connection, chosen_kind, selection, options)

@@ -1,6 +1,5 @@
 """From shards and a list to tables: the order of the questions, and what is to be said of them."""
 
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -92,7 +91,7 @@ class _Extracting:
             self._make("degrees", "degrees")
             find_components(self._engine, self._work, self._out, self._tell)
             self._tables["components"] = self._count("components")
-            parts = self._engine.ask(question("count_components"))[0]  # type: ignore[assignment]
+            parts = self._engine.ask(question("count_components"))[0]
         return Extraction(tally, of_papers, self._tables, hubs, *parts)
 
     def _read_citations(self, shards: Shards) -> Tally:
@@ -186,6 +185,6 @@ def _size(doing: str, shards: Shards) -> str:
     return f"{doing}: {count} {'shard' if count == 1 else 'shards'}, {shards.size / 1e9:.2f} GB"
 
 
-def empty(work: Path) -> None:
-    """Remove what was needed on the way."""
-    shutil.rmtree(work, ignore_errors=True)
+def found_positions(engine: Engine) -> set[int]:
+    """Return the positions of the wanted papers that were found, after an extraction."""
+    return {position for (position,) in engine.ask(question("positions"))}

@@ -55,11 +55,11 @@ def find_shards(dataset: str, pattern: str) -> Shards:
     """
     if is_remote(pattern):
         return Shards(dataset, pattern, (Group(0, (pattern,)),), {})
-    paths = sorted(path for path in glob.glob(pattern, recursive=True) if Path(path).is_file())
+    named = sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207 - it may be absolute
+    paths = [path for path in named if Path(path).is_file() and Path(path).suffix != ".json"]
     if not paths:
         raise ShardError(_nothing(dataset, pattern))
     folder = Path(paths[0]).parent
-    paths = [path for path in paths if Path(path).suffix != ".json"]
     release = load_release(folder)
     if release is not None:
         _refuse_unfit(dataset, folder, release)

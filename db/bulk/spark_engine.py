@@ -64,7 +64,8 @@ class Spark:
         for group in groups:
             # FAILFAST, or a line that is no JSON would be a row of nulls without a word.
             read = self._session.read.schema(declared).option("mode", "FAILFAST")
-            read.json(list(group.paths)).createOrReplaceTempView(f"{table}_{group.step}")
+            with _Explained():
+                read.json(list(group.paths)).createOrReplaceTempView(f"{table}_{group.step}")
         parts = [
             f"SELECT *, {group.step} AS step, input_file_name() AS shard "  # noqa: S608
             f"FROM {table}_{group.step}"
@@ -74,27 +75,27 @@ class Spark:
 
     def view(self, table: str, query: str) -> None:
         """Give a question a name."""
-        with _explained():
+        with _Explained():
             self._session.sql(query).createOrReplaceTempView(table)
 
     def put(self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]]) -> None:
         """Make rows known as a table."""
         declared = ", ".join(f"{name} {type_}" for name, type_ in columns.items())
-        with _explained():
+        with _Explained():
             frame = self._session.createDataFrame([tuple(row) for row in rows], declared)
             frame.createOrReplaceTempView(table)
 
     def write(self, table: str, query: str, folder: Path) -> None:
         """Write what a question gives as Parquet files in a folder, in order of their names."""
-        with _explained():
+        with _Explained():
             self._session.sql(query).write.mode("overwrite").parquet(folder.absolute().as_uri())
         _tidy(folder)
-        with _explained():
+        with _Explained():
             self._session.read.parquet(folder.absolute().as_uri()).createOrReplaceTempView(table)
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
         """Return what a question gives."""
-        with _explained():
+        with _Explained():
             return [tuple(row) for row in self._session.sql(query).collect()]
 
     def close(self) -> None:
@@ -102,7 +103,7 @@ class Spark:
         self._session.stop()
 
 
-class _explained:
+class _Explained:
     """Turns Spark's errors into sentences."""
 
     def __enter__(self) -> None:
@@ -133,7 +134,10 @@ def _settings(master: str, memory: int, folder: Path) -> dict[str, str]:
     }
     if master.startswith("local"):
         here = {"spark.local.dir": str((folder / "spilled").absolute())}
-        settings |= here | {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
+        settings |= here | {
+            "spark.driver.host": "127.0.0.1",
+            "spark.driver.bindAddress": "127.0.0.1",
+        }
     if match := re.fullmatch(r"local-cluster\[\d+,\s*\d+,\s*(\d+)\]", master):
         # An executor that asks for more than its worker has never starts.
         settings["spark.executor.memory"] = f"{min(memory // 2**20, int(match[1]) * 2 // 3)}m"

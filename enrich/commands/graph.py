@@ -85,6 +85,11 @@ def _read_years(
 
 @click.command(cls=_Kinded, choices=_choices)
 @with_database_only
+@click.option(
+    "--bulk",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="A folder that citeweave bulk made, to take the network from instead of a database.",
+)
 @click.option("--kind", default="citation", show_default=True, help="Which network; see below.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write.")
 @click.option("--format", "format_", help="Default: the one that the file's ending means.")
@@ -157,6 +162,7 @@ def _read_years(
 @with_json
 def command(
     db: Path | None,
+    bulk: Path | None,
     kind: str,
     output: Path | None,
     format_: str | None,
@@ -180,6 +186,8 @@ def command(
 
     if output is None and explain is None:
         raise click.UsageError("Name the file to write: -o network.graphml (or ask --explain A B).")
+    if bulk is not None and (db is not None or explain is not None):
+        raise click.UsageError("--bulk stands for a database, and cannot explain an edge.")
     settings = load_settings({"db": db})
     given = {name: value for name, value in wishes.items() if value is not None}
     try:
@@ -187,7 +195,7 @@ def command(
             narrowed = {k: v for k, v in given.items() if k not in _OF_NODES}
             _tell(graph.explain(settings.db, *explain, kind, **narrowed), as_json=as_json)
         if output is not None:
-            network = graph.network(settings.db, kind, **given)
+            network = graph.network(bulk or settings.db, kind, **given)
             if layout and is_drawn(output, format_):
                 network = _draw(network, colour_by)
             graph.export(network, output, format_)
