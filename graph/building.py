@@ -28,7 +28,7 @@ def build(
         *_unconfirmed(connection, selection, lighter),
         *_too_light(network, lighter, selection),
         *kind.why(connection, lighter, narrowed=_is_narrowed(selection, options, network)),
-        *_impossible(lighter),
+        *told_impossible(lighter),
     )
     narrowed, rest = largest_component(lighter) if selection.largest_component else (lighter, ())
     return replace(narrowed, reason=(*reasons, *rest))
@@ -65,7 +65,7 @@ def _unconfirmed(
     )
 
 
-def _impossible(network: Network) -> tuple[str, ...]:
+def told_impossible(network: Network) -> tuple[str, ...]:
     """Count the citations of papers that appeared later than the citing one."""
     if not network.impossible_count:
         return ()

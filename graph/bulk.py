@@ -13,6 +13,7 @@ from db.bulk.network_columns import Around, ends, read_around
 from db.bulk.tables import Tables
 from db.wording import counted
 
+from .building import told_impossible
 from .dates import appearance, date_column, impossible
 from .errors import GraphError
 from .narrowing import heavy, largest_component
@@ -51,6 +52,7 @@ def read_network(folder: Path, kind: str, wishes: Mapping[str, Any]) -> Network:
     except BulkError as error:
         raise GraphError(str(error)) from error
     network = heavy(network, asked.min_weight)
+    network = replace(network, reason=(*network.reason, *told_impossible(network)))
     if asked.largest_component:
         network, rest = largest_component(network)
         network = replace(network, reason=(*network.reason, *rest))

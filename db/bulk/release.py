@@ -29,22 +29,32 @@ class Diff(msgspec.Struct, frozen=True, kw_only=True):
     to_release: str
     update: tuple[File, ...] = ()
     delete: tuple[File, ...] = ()
+    is_complete: bool = False
 
 
 class Release(msgspec.Struct, frozen=True, kw_only=True):
     """A dataset of a release, as it lies in a folder.
 
-    `base` is the release that was downloaded whole, `release` the one that the diffs lead to;
-    `is_complete` says whether all of it is there.
+    `base` is the release that is downloaded whole; `is_complete` says whether all of it is
+    there, without the diffs.
     """
 
     dataset: str
     base: str
-    release: str
     files: tuple[File, ...] = ()
     diffs: tuple[Diff, ...] = ()
     is_complete: bool = False
     format: str = _FORMAT
+
+    @property
+    def release(self) -> str:
+        """The release that the diffs lead to."""
+        return self.diffs[-1].to_release if self.diffs else self.base
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of it is there, the diffs too."""
+        return self.is_complete and all(diff.is_complete for diff in self.diffs)
 
 
 def load_release(folder: Path) -> Release | None:

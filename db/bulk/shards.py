@@ -82,7 +82,7 @@ def _nothing(dataset: str, pattern: str) -> str:
 def _refuse_unfit(dataset: str, folder: Path, release: Release) -> None:
     if release.dataset != dataset:
         raise ShardError(f"The shards in {folder} are {release.dataset}, not {dataset}.")
-    if not release.is_complete:
+    if not release.is_whole:
         raise ShardError(
             f"The download of {dataset} to {folder} has not ended; run citeweave bulk download "
             "again, which goes on where it stopped."

@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from ..progress import duration
 
 _BETWEEN = 20.0
-_SOON = 1.0
+_SOON = 5.0
 
 
 @contextmanager
 def telling(say: Callable[[str], None]) -> Iterator[Callable[[str], None]]:
     """Yield a function to be told every step; a step that takes long is told again, with its time.
 
-    Steps that follow each other within a second and begin with the same words are told once.
+    Steps that begin with the same words are told every five seconds at most.
     """
     steps = _Steps(say)
     stopped = threading.Event()

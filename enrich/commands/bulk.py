@@ -122,3 +122,49 @@ def command(
     if stored:
         say(f"{db}: {told_stored(stored)}")
     return Exit.OK
+
+
+@command.command("download")
+@click.option("--release", default="latest", show_default=True, help="Which release: 2026-11-24.")
+@click.option(
+    "--dataset",
+    "names",
+    type=click.Choice(["papers", "citations"]),
+    multiple=True,
+    help="Only this dataset; may be repeated.  [default: both]",
+)
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True)
+@with_json
+def download_command(release: str, names: tuple[str, ...], out: Path, as_json: bool) -> int:
+    """Fetch the shards of a release, each dataset to a folder of its name.
+
+    Needs a key (S2_API_KEY). What was broken off goes on where it ended. A folder with an earlier
+    release is brought up to date by its diffs, which citeweave bulk then applies.
+
+    \b
+    citeweave bulk download --release latest --out s2
+    """
+    import asyncio
+
+    from db.wording import counted
+
+    from ..bulk.downloading import DATASETS, download
+    from ..bulk.telling import telling
+    from ..progress import duration
+    from ..settings import load_settings
+    from ..summary import say
+
+    def wait(source: str, reason: str, seconds: float) -> None:
+        say(f"{source}: {reason}; waiting {duration(seconds)}")
+
+    with telling(say) as tell:
+        work = download(load_settings(), out, release, names or DATASETS, tell, wait)
+        done = asyncio.run(work)
+    if as_json:
+        print_json("bulk-download", {"out": str(out), "datasets": [asdict(each) for each in done]})
+    for each in done:
+        say(
+            f"{out / each.dataset}: release {each.release}, {counted(each.files, 'file')}, "
+            f"{each.bytes / 1e9:,.3f} GB; {each.fetched:,} fetched now"
+        )
+    return Exit.OK
