@@ -156,7 +156,7 @@ BROKEN = {
     "without its end": ("1_bad.gz", GOOD[:-6]),
     "without the suffix": ("1_bad", GOOD),
     "not gzipped": ("1_bad.gz", gzip.decompress(GOOD)),
-    "a bad line": ("1_bad.gz", gzip.compress(gzip.decompress(GOOD) + b'{"citingcorpusid": 1, "ci\n')),
+    "a bad line": ("1_bad.gz", gzip.compress(gzip.decompress(GOOD) + b'{"citing\n')),
     "a line of another kind": ("1_bad.gz", gzip.compress(b'{"citingcorpusid": "no"}\n')),
     "nothing in it": ("1_bad.gz", gzip.compress(b"")),
     "not a byte": ("1_bad.gz", b""),

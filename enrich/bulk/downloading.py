@@ -211,9 +211,11 @@ class _Folder:
                     raise _unfit(f"a list that lacks {name}, which it had before")
                 return addresses[name]
 
-            self._tell(f"{self._dataset} {folder or 'files'}: {number} of {len(addresses)}")
+            self._tell(f"Fetching {self._dataset}: file {number} of {len(addresses)}, {name}")
             path = self._path / folder / name
-            file = await fetch_shard(self._files, path, address, self._patience, self._tell)
+            file = await fetch_shard(
+                self._files, self._dataset, path, address, self._patience, self._tell
+            )
             done[name] = replace(file, name=f"{folder}/{name}" if folder else name)
             self._fetched += 1
             keep(_ordered(done), is_complete=False)

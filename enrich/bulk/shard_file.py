@@ -26,6 +26,7 @@ class SizeDiffers(Exception):
 
 async def fetch_shard(
     files: Files,
+    dataset: str,
     path: Path,
     address: Callable[[bool], Awaitable[str]],
     patience: Patience,
@@ -40,7 +41,7 @@ async def fetch_shard(
     while True:
         before = _size(_part(path))
         try:
-            await _fetch_rest(files, await address(renew), path, tell)
+            await _fetch_rest(files, dataset, await address(renew), path, tell)
             return await asyncio.to_thread(_finish, path)
         except Expired:
             renew, stumble = True, Stumble("the address that was given for it does not hold")
@@ -52,11 +53,13 @@ async def fetch_shard(
         if fruitless >= _TRIES:
             raise _gave_up(path, str(stumble), stumble.advice)
         if fruitless or not renew:
-            tell(f"{path.name}: {stumble}; going on")
+            tell(f"{stumble}; going on: {path.name}")
             await asyncio.sleep(patience.wait(stumble, max(1, fruitless)))
 
 
-async def _fetch_rest(files: Files, url: str, path: Path, tell: Callable[[str], None]) -> None:
+async def _fetch_rest(
+    files: Files, dataset: str, url: str, path: Path, tell: Callable[[str], None]
+) -> None:
     part = _part(path)
     start = _size(part)
     async with files.open(url, start) as sending:
@@ -68,16 +71,17 @@ async def _fetch_rest(files: Files, url: str, path: Path, tell: Callable[[str], 
             part.unlink()
             if sending.start:
                 raise Stumble("the file on the server is another one now")
-        await _write(sending, kept, tell, path.name)
+        await _write(sending, kept, lambda told: tell(f"Fetching {dataset}: {path.name}, {told}"))
 
 
-async def _write(sending: Sending, part: Path, tell: Callable[[str], None], name: str) -> None:
+async def _write(sending: Sending, part: Path, tell: Callable[[str], None]) -> None:
     with _opened(part, sending.start) as file:
         done = sending.start
         async for chunk in sending.chunks:
             await asyncio.to_thread(file.write, chunk)
             done += len(chunk)
-            tell(f"{name}: {done / 1e9:,.3f} of {sending.size / 1e9:,.3f} GB")
+            came, whole = done / 1e9, sending.size / 1e9
+            tell(f"{came:,.3f} of {whole:,.3f} GB")
     _check_size(part, done, sending.size)
 
 

@@ -16,7 +16,12 @@ from .world import World
 Record = dict[str, Any]
 PAPERS, CITATIONS = "papers", "citations"
 KEYS = {PAPERS: "corpusid", CITATIONS: "citationid"}
-_NESTED: tuple[list[list[str] | None] | None, ...] = (None, [], [["background"], None], [["methodology", "result"]])
+_NESTED: tuple[list[list[str] | None] | None, ...] = (
+    None,
+    [],
+    [["background"], None],
+    [["methodology", "result"]],
+)
 
 
 @dataclass(frozen=True)
