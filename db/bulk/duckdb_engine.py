@@ -34,8 +34,8 @@ class DuckDB:
             }
         )
 
-    def read(self, table: str, groups: Sequence[Group], columns: Columns) -> None:
-        """Make JSON shards known as a table."""
+    def read(self, table: str, groups: Sequence[Group], columns: Columns) -> list[str]:
+        """Make JSON shards known as a table, and return which files they are."""
         declared = ", ".join(f"{name}: '{_spelled(type_)}'" for name, type_ in columns.items())
         parts = [
             f"SELECT *, {group.step} AS step, filename AS shard FROM read_json("  # noqa: S608
@@ -44,6 +44,7 @@ class DuckDB:
             for group in groups
         ]
         self.view(table, " UNION ALL ".join(parts))
+        return [path for group in groups for path in group.paths]
 
     def view(self, table: str, query: str) -> None:
         """Give a question a name."""

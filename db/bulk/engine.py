@@ -23,8 +23,11 @@ class Engine(Protocol):
     name: str
     version: str
 
-    def read(self, table: str, groups: Sequence[Group], columns: Columns) -> None:
-        """Make JSON shards known as a table: the columns, `step` and `shard`."""
+    def read(self, table: str, groups: Sequence[Group], columns: Columns) -> list[str]:
+        """Make JSON shards known as a table: the columns, `step` and `shard`.
+
+        Returned are the paths or addresses of all files that are read.
+        """
         ...
 
     def view(self, table: str, query: str) -> None:

@@ -97,11 +97,11 @@ class _Extracting:
     def _read_citations(self, shards: Shards) -> Tally:
         self._tell(_size("Reading citations", shards))
         columns = {**CITATIONS, **(CITATION_KEY if shards.has_diffs else {})}
-        self._engine.read("citation_shards", shards.groups, columns)
+        files = self._engine.read("citation_shards", shards.groups, columns)
         source = self._last_word(shards, "citation_shards", "citationid")
         self._keep("citation_rows", "read_citations", shards=source)
         rows = self._engine.ask(question("tally_citations"))
-        by_shard = _by_shard(shards, [(shard, count) for shard, count, *_ in rows])
+        by_shard = _by_shard(shards, files, [(shard, count) for shard, count, *_ in rows])
         self._make("links", "links")
         links, standing = self._engine.ask(question("count_links"))[0]
         return Tally(
@@ -114,11 +114,11 @@ class _Extracting:
 
     def _read_papers(self, shards: Shards) -> Tally:
         self._tell(_size("Reading papers", shards))
-        self._engine.read("paper_shards", shards.groups, PAPERS)
+        files = self._engine.read("paper_shards", shards.groups, PAPERS)
         source = self._last_word(shards, "paper_shards", "corpusid")
         self._keep("paper_rows", "read_papers", shards=source)
         rows = self._engine.ask(question("tally_papers"))
-        by_shard = _by_shard(shards, [(shard, count) for shard, count, _ in rows])
+        by_shard = _by_shard(shards, files, [(shard, count) for shard, count, _ in rows])
         return Tally(sum(row[1] for row in rows), by_shard, sum(row[2] for row in rows))
 
     def _last_word(self, shards: Shards, table: str, key: str) -> str:
@@ -159,17 +159,19 @@ class _Extracting:
         return int(self._engine.ask(question("count", table=table))[0][0])
 
 
-def _by_shard(shards: Shards, counted: Sequence[tuple[str | None, int]]) -> dict[str, int]:
+def _by_shard(
+    shards: Shards, files: Sequence[str], counted: Sequence[tuple[str | None, int]]
+) -> dict[str, int]:
     """Return the rows of each shard, by its name; raises ShardError where one gave none."""
     rows: dict[str, int] = {}
     for path, count in counted:
         name = _name(path or "")
         rows[name] = rows.get(name, 0) + count
+    for path in files if not shards.has_diffs else ():
+        if _name(path) not in rows:
+            raise ShardError(f"The shard {path} has no rows, so the download of it went wrong.")
     if not rows:
         raise ShardError(f"The {shards.dataset} shards {shards.pattern} have no rows.")
-    for path in shards.groups[0].paths:
-        if path in shards.sizes and _name(path) not in rows:
-            raise ShardError(f"The shard {path} has no rows, so the download of it went wrong.")
     return dict(sorted(rows.items()))
 
 

@@ -3,8 +3,9 @@
 import math
 import os
 import re
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,8 @@ class Spark:
             for name, value in _settings(master, memory, folder).items():
                 builder = builder.config(name, value)
         try:
-            self._session = builder.getOrCreate()
+            with _stderr_to(folder / "spark.log"):
+                self._session = builder.getOrCreate()
         except Exception as error:
             raise EngineError(
                 f"Spark cannot be started at {master} ({_first_line(error)}). It needs Java 17 or "
@@ -58,20 +60,24 @@ class Spark:
         tasks = max(2 * (os.cpu_count() or 1), math.ceil(size / _PER_TASK))
         self._session.conf.set("spark.sql.shuffle.partitions", str(tasks))
 
-    def read(self, table: str, groups: Sequence[Group], columns: Columns) -> None:
-        """Make JSON shards known as a table."""
+    def read(self, table: str, groups: Sequence[Group], columns: Columns) -> list[str]:
+        """Make JSON shards known as a table, and return which files they are."""
+        files: list[str] = []
         declared = ", ".join(f"{name} {_spelled(type_)}" for name, type_ in columns.items())
         for group in groups:
             # FAILFAST, or a line that is no JSON would be a row of nulls without a word.
             read = self._session.read.schema(declared).option("mode", "FAILFAST")
             with _Explained():
-                read.json(list(group.paths)).createOrReplaceTempView(f"{table}_{group.step}")
+                frame = read.json(list(group.paths))
+                frame.createOrReplaceTempView(f"{table}_{group.step}")
+                files += frame.inputFiles()
         parts = [
             f"SELECT *, {group.step} AS step, input_file_name() AS shard "  # noqa: S608
             f"FROM {table}_{group.step}"
             for group in groups
         ]
         self.view(table, " UNION ALL ".join(parts))
+        return files
 
     def view(self, table: str, query: str) -> None:
         """Give a question a name."""
@@ -116,10 +122,29 @@ class _Explained:
         named = _FILE.search(text)
         for sign, meaning in _BROKEN.items():
             if sign in text and named:
-                raise ShardError(f"The shard {named.group()} cannot be used: {meaning}.") from None
+                shard = named.group().rstrip(".")
+                raise ShardError(f"The shard {shard} cannot be used: {meaning}.") from None
         if "PATH_NOT_FOUND" in text:
             raise ShardError(f"Spark finds no such shards: {_first_line(error)}") from None
         raise EngineError(f"Spark gave up: {_first_line(error)}") from error
+
+
+@contextmanager
+def _stderr_to(path: Path) -> Iterator[None]:
+    """Let the process that is started inside write its log to a file, from now to its end.
+
+    Spark tells there of every task that fails, with traces; what it means is told by us.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    sys.stderr.flush()
+    kept = os.dup(2)
+    try:
+        with path.open("ab") as log:
+            os.dup2(log.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 def _settings(master: str, memory: int, folder: Path) -> dict[str, str]:
