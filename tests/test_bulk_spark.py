@@ -12,6 +12,13 @@ from test_bulk import BROKEN, bulk, make, shards_with, write_list
 
 from enrich.errors import Exit
 
+# Most of the time of so small a job goes into compiling it well.
+QUICKLY = """
+spark.driver.extraJavaOptions -XX:TieredStopAtLevel=1
+spark.executor.extraJavaOptions -XX:TieredStopAtLevel=1
+spark.sql.codegen.wholeStage false
+spark.sql.codegen.factoryMode NO_CODEGEN
+"""
 MASTERS = ("local[2]", "local-cluster[2,1,1536]")
 """In one process, and with two processes beside it that do the work."""
 
@@ -22,10 +29,13 @@ def made(tmp_path_factory) -> Made:
 
 
 @pytest.fixture
-def spark() -> list[str]:
+def spark(tmp_path, monkeypatch) -> list[str]:
     if shutil.which("java") is None:
         pytest.skip("Java is missing, which Spark runs on")
     pytest.importorskip("pyspark", reason="pip install 'citeweave[spark]' brings it")
+    (tmp_path / "conf").mkdir()
+    (tmp_path / "conf" / "spark-defaults.conf").write_text(QUICKLY)
+    monkeypatch.setenv("SPARK_CONF_DIR", str(tmp_path / "conf"))
     return ["--engine", "spark", "--memory", "1GB"]
 
 

@@ -19,24 +19,26 @@ _MOST_ROUNDS, _MOST_JUMPS = 64, 64
 
 def find_components(
     engine: Engine, work: Path, out: Path, tell: Callable[[str], None] = lambda text: None
-) -> None:
-    """Write the table components from the tables links and degrees.
+) -> int:
+    """Write the table components from the tables links and degrees; return its rows.
 
     `tell` is told after every round how many joins are left. Raises EngineError.
     """
     engine.write("nodes_0", question("component_nodes"), work / "nodes_0")
-    engine.write("edges_0", question("component_edges"), work / "edges_0")
+    left = engine.write("edges_0", question("component_edges"), work / "edges_0")
     number = 0
-    while left := _count(engine, f"edges_{number}"):
+    while left:
         tell(f"components, round {number + 1}: {left:,} joins left")
         if number == _MOST_ROUNDS:
             raise EngineError(f"The components are not found after {_MOST_ROUNDS} rounds.")
-        _round(engine, work, number)
+        left = _join(engine, work, number)
         number += 1
-    engine.write("components", question("components", nodes=f"nodes_{number}"), out / "components")
+    last = question("components", nodes=f"nodes_{number}")
+    return engine.write("components", last, out / "components")
 
 
-def _round(engine: Engine, work: Path, number: int) -> None:
+def _join(engine: Engine, work: Path, number: int) -> int:
+    """Make a round; return how many joins are left."""
     nodes, edges, following = f"nodes_{number}", f"edges_{number}", number + 1
     nearest, nearest_of = ("max", "greatest") if number % 2 else ("min", "least")
     first = question("component_parents", edges=edges, nearest=nearest, nearest_of=nearest_of)
@@ -51,8 +53,4 @@ def _round(engine: Engine, work: Path, number: int) -> None:
     moved = question("component_moved", nodes=nodes, parents=parents)
     engine.write(f"nodes_{following}", moved, work / f"nodes_{following}")
     contracted = question("component_contracted", edges=edges, parents=parents)
-    engine.write(f"edges_{following}", contracted, work / f"edges_{following}")
-
-
-def _count(engine: Engine, table: str) -> int:
-    return int(engine.ask(question("count", table=table))[0][0])
+    return engine.write(f"edges_{following}", contracted, work / f"edges_{following}")

@@ -58,12 +58,13 @@ class DuckDB:
         query = f"CREATE OR REPLACE TABLE {table} AS SELECT {', '.join(parts)}"
         self._connection.execute(query, lists)
 
-    def write(self, table: str, query: str, folder: Path) -> None:
-        """Write what a question gives as one Parquet file in a folder."""
+    def write(self, table: str, query: str, folder: Path) -> int:
+        """Write what a question gives as one Parquet file in a folder; return its rows."""
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / "part-00000.parquet"
-        self.ask(f"COPY ({query}) TO {_quoted(str(file))} (FORMAT parquet)")
+        ((count,),) = self.ask(f"COPY ({query}) TO {_quoted(str(file))} (FORMAT parquet)")
         self.view(table, f"SELECT * FROM read_parquet({_quoted(str(file))})")  # noqa: S608
+        return int(count)
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
         """Return what a question gives."""

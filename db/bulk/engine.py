@@ -38,8 +38,11 @@ class Engine(Protocol):
         """Make rows known as a table."""
         ...
 
-    def write(self, table: str, query: str, folder: Path) -> None:
-        """Write what a question gives as Parquet into a folder, and make it known as a table."""
+    def write(self, table: str, query: str, folder: Path) -> int:
+        """Write what a question gives as Parquet into a folder, and make it known as a table.
+
+        Returned is the number of its rows.
+        """
         ...
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:

@@ -89,8 +89,8 @@ class _Extracting:
         parts: tuple[int | None, int | None] = (None, None)
         if self._wishes.whole:
             self._make("degrees", "degrees")
-            find_components(self._engine, self._work, self._out, self._tell)
-            self._tables["components"] = self._count("components")
+            count = find_components(self._engine, self._work, self._out, self._tell)
+            self._tables["components"] = count
             parts = self._engine.ask(question("count_components"))[0]
         return Extraction(tally, of_papers, self._tables, hubs, *parts)
 
@@ -103,13 +103,13 @@ class _Extracting:
         rows = self._engine.ask(question("tally_citations"))
         by_shard = _by_shard(shards, files, [(shard, count) for shard, count, *_ in rows])
         self._make("links", "links")
-        links, standing = self._engine.ask(question("count_links"))[0]
+        standing = self._engine.ask(question("count_standing"))[0][0]
         return Tally(
             rows=sum(count for _, count, *_ in rows),
             by_shard=by_shard,
             without_end=sum(row[2] for row in rows),
             to_itself=sum(row[3] for row in rows),
-            repeated=standing - links,
+            repeated=standing - self._tables["links"],
         )
 
     def _read_papers(self, shards: Shards) -> Tally:
@@ -148,15 +148,12 @@ class _Extracting:
     def _make(self, table: str, name: str, **filled: str | int) -> None:
         """Write one of the tables that are wanted."""
         self._tell(f"Making {table.replace('_', ' ')}")
-        self._engine.write(table, question(name, **filled), self._out / table)
-        self._tables[table] = self._count(table)
+        count = self._engine.write(table, question(name, **filled), self._out / table)
+        self._tables[table] = count
 
     def _keep(self, table: str, name: str, **filled: str | int) -> None:
         """Write a table that is needed on the way."""
         self._engine.write(table, question(name, **filled), self._work / table)
-
-    def _count(self, table: str) -> int:
-        return int(self._engine.ask(question("count", table=table))[0][0])
 
 
 def _by_shard(

@@ -11,6 +11,7 @@ from typing import Any
 
 from .engine import Group
 from .errors import EngineError, ShardError
+from .parquet_files import count_rows
 from .schema import Columns, Type
 
 # Bytes of packed shards for one task of a shuffle.
@@ -91,13 +92,17 @@ class Spark:
             frame = self._session.createDataFrame([tuple(row) for row in rows], declared)
             frame.createOrReplaceTempView(table)
 
-    def write(self, table: str, query: str, folder: Path) -> None:
-        """Write what a question gives as Parquet files in a folder, in order of their names."""
+    def write(self, table: str, query: str, folder: Path) -> int:
+        """Write what a question gives as Parquet files in a folder, in order of their names.
+
+        Returned is the number of rows.
+        """
         with _Explained():
             self._session.sql(query).write.mode("overwrite").parquet(folder.absolute().as_uri())
         _tidy(folder)
         with _Explained():
             self._session.read.parquet(folder.absolute().as_uri()).createOrReplaceTempView(table)
+        return count_rows(folder)
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
         """Return what a question gives."""
