@@ -5,6 +5,7 @@ broken off goes on where it ended. The service's addresses of files hold for som
 and are asked for again when they no longer do.
 """
 
+import dataclasses
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -82,6 +83,8 @@ async def download(
     Raises BadInput, Refused and GaveUp; what came until then is kept.
     """
     service = settings.services[datasets.NAME]
+    # One key opens both; whoever keeps it in a file has written it down once.
+    service = dataclasses.replace(service, key=service.key or settings.services["s2"].key)
     real = is_at(service.url, datasets.DEFAULTS.real_hosts)
     scale = max(1.0, settings.retry_scale) if real else settings.retry_scale
     client = Client(
