@@ -70,6 +70,8 @@ class DuckDB:
         """Return what a question gives."""
         try:
             rows: list[tuple[Any, ...]] = self._connection.execute(query).fetchall()
+        except duckdb.InterruptException:
+            raise KeyboardInterrupt from None
         except duckdb.OutOfMemoryException as error:
             raise EngineError(
                 "The memory that was allowed does not suffice, or the disk takes no more of what "

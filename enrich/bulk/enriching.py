@@ -1,9 +1,10 @@
-"""Where the list of papers comes from, and where what is found goes: a file, or a database."""
+"""One run of `citeweave bulk` with a database, which gives the list and gets what is found."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from db.bulk.manifest import Manifest
+from db.bulk.tables import Tables
 from db.occupancy import occupied
 from db.rows import Key
 from db.store import Store
@@ -15,21 +16,8 @@ from ..http import now
 from ..lists import ListContent
 from ..settings import Settings
 from ..sources import make_archives, make_sources
-from .making import Order, make_tables, open_tables, speaking, usable_keys
+from .making import Order, make_tables, speaking
 from .storing import Stored, store_tables
-
-
-def make_from_list(
-    order: Order, content: ListContent | None, tell: Callable[[str], None]
-) -> Manifest:
-    """Make the tables for the papers of a list, or of the whole graph alone where there is none.
-
-    Raises BadInput.
-    """
-    if content is None:
-        return make_tables(order, tell)
-    keys = tuple(usable_keys(listing) for listing in content.listings)
-    return make_tables(replace(order, listed=content.file, keys=keys), tell)
 
 
 def make_with_database(
@@ -72,7 +60,7 @@ def _store(
 ) -> Stored:
     (archive,) = make_archives(settings)
     with speaking():
-        tables = open_tables(order.out)
+        tables = Tables(order.out)
         try:
             return store_tables(store, archive, tables, keys, run, tell)
         finally:

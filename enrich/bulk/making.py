@@ -4,7 +4,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from db.bulk.engine import ENGINES, open_engine, read_memory
@@ -12,11 +12,11 @@ from db.bulk.errors import BulkError
 from db.bulk.extraction import WantedKey, Wishes, extract, found_positions
 from db.bulk.manifest import Manifest, describe, save_manifest
 from db.bulk.shards import Shards, find_shards, is_remote
-from db.bulk.tables import Tables
 from db.listings import keys_of
 from db.rows import Key, Listing
 
 from ..errors import BadInput
+from ..lists import ListContent
 
 _USABLE = ("arxiv", "corpus", "s2", "doi")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -45,6 +45,19 @@ class Order:
 def usable_keys(listing: Listing) -> tuple[Key, ...]:
     """Return the identifiers of a listed paper that dumps know papers by."""
     return tuple(key for key in keys_of(listing) if key.scheme in _USABLE)
+
+
+def make_from_list(
+    order: Order, content: ListContent | None, tell: Callable[[str], None]
+) -> Manifest:
+    """Make the tables for the papers of a list, or of the whole graph alone where there is none.
+
+    Raises BadInput.
+    """
+    if content is None:
+        return make_tables(order, tell)
+    keys = tuple(usable_keys(listing) for listing in content.listings)
+    return make_tables(replace(order, listed=content.file, keys=keys), tell)
 
 
 def make_tables(order: Order, tell: Callable[[str], None]) -> Manifest:
@@ -173,9 +186,3 @@ def speaking() -> Iterator[None]:
         yield
     except BulkError as error:
         raise BadInput(str(error)) from error
-
-
-def open_tables(folder: Path) -> Tables:
-    """Open a finished folder. Raises BadInput."""
-    with speaking():
-        return Tables(folder)

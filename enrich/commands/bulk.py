@@ -87,8 +87,7 @@ def command(
         raise click.UsageError("Name the shards and a folder: --citations 'GLOB' --out FOLDER.")
     from db.bulk.extraction import Wishes
 
-    from ..bulk.enriching import make_from_list, make_with_database
-    from ..bulk.making import Order
+    from ..bulk.making import Order, make_from_list
     from ..bulk.summary import as_plain, told, told_stored
     from ..bulk.telling import telling
     from ..lists import read_list
@@ -111,6 +110,8 @@ def command(
         if db is None:
             manifest, stored = make_from_list(order, content, tell), None
         else:
+            from ..bulk.enriching import make_with_database
+
             settings, name = load_settings({"db": db}), collection or collection_name(listed or "")
             lists = [(name, content)] if content else []
             manifest, stored = make_with_database(order, settings, lists, tell)
