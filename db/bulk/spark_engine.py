@@ -54,9 +54,13 @@ class Spark:
             with _stderr_to(folder / "spark.log"):
                 self._session = builder.getOrCreate()
         except Exception as error:
+            advice = (
+                "Does that server speak with this version of pyspark?"
+                if master.startswith("sc://")
+                else "It needs Java 17 or later; is JAVA_HOME right?"
+            )
             raise EngineError(
-                f"Spark cannot be started at {master} ({_first_line(error)}). It needs Java 17 or "
-                "later; is JAVA_HOME right?"
+                f"Spark cannot be started at {master} ({_first_line(error)}). {advice}"
             ) from error
         tasks = max(2 * (os.cpu_count() or 1), math.ceil(size / _PER_TASK))
         self._session.conf.set("spark.sql.shuffle.partitions", str(tasks))
