@@ -1,12 +1,13 @@
 """What a run of `citeweave bulk` tells at its end."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from db.bulk.manifest import Dataset, Manifest, as_json
 from db.wording import counted
 
-from .storing import Stored
+if TYPE_CHECKING:
+    from .storing import Stored
 
 _MOST_SHOWN = 5
 
@@ -35,7 +36,7 @@ def told(manifest: Manifest) -> Iterator[str]:
     yield f"Tables, with their rows: {tables}"
 
 
-def told_stored(stored: Stored) -> str:
+def told_stored(stored: "Stored") -> str:
     """Return what went into the database."""
     return (
         f"{counted(stored.records, 'record')}, {counted(stored.references, 'reference')} and "
