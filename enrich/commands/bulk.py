@@ -92,8 +92,8 @@ def command(
     from ..bulk.telling import telling
     from ..lists import read_list
     from ..lists.files import collection_name
+    from ..progress import say
     from ..settings import load_settings
-    from ..summary import say
 
     order = Order(
         citations=citations,
@@ -151,9 +151,8 @@ def download_command(release: str, names: tuple[str, ...], out: Path, as_json: b
 
     from ..bulk.downloading import DATASETS, download
     from ..bulk.telling import telling
-    from ..progress import duration
+    from ..progress import duration, say
     from ..settings import load_settings
-    from ..summary import say
 
     def wait(source: str, reason: str, seconds: float) -> None:
         say(f"{source}: {reason}; waiting {duration(seconds)}")
