@@ -272,7 +272,7 @@ TABLES: Mapping[str, Table] = {
             "run": "Number of the run that asked, in runs",
             "source": _SOURCE,
             "part": "What was asked for: record, references, citations, reference_contexts, "
-            "citation_contexts, or one of searches",
+            "citation_contexts, or one of searches; release for what a dump was",
             "request": "The request, complete (JSON)",
             "status": "HTTP status",
             "content_type": "Media type of the answer",

@@ -16,9 +16,9 @@ _LINK = (
     "citing, cited, 4 * ifnull(is_influential + 1, 0) + 2 * seen_in_references + seen_in_citations"
 )
 # How many sources show a link, in either paper's list. Two lists of one source are one
-# source: it makes both from the same records.
+# source: it makes both from the same records. So are an API and the dumps of one home.
 _SOURCES = """(
-    SELECT count(*) FROM sources WHERE EXISTS (
+    SELECT count(DISTINCT ifnull(url, name)) FROM sources WHERE EXISTS (
         SELECT 1 FROM sightings WHERE paper = citations.citing AND direction = 'references'
         AND source = sources.name AND other = citations.cited
     ) OR EXISTS (
@@ -104,8 +104,9 @@ def citations(connection: sqlite3.Connection, keep: Keep) -> Pairs:
 def count_sources(connection: sqlite3.Connection) -> int:
     """Count the sources that show any link."""
     (count,) = connection.execute(
-        "SELECT count(*) FROM sources WHERE EXISTS (SELECT 1 FROM fetches WHERE "
-        "source = sources.name AND part IN ('references', 'citations') AND received > 0)"
+        "SELECT count(DISTINCT ifnull(url, name)) FROM sources WHERE EXISTS ("
+        "SELECT 1 FROM fetches WHERE source = sources.name "
+        "AND part IN ('references', 'citations') AND received > 0)"
     ).fetchone()
     return int(count)
 

@@ -52,6 +52,20 @@ def keys_of(listing: Listing) -> tuple[Key, ...]:
     return keys or (text_key(listing),)
 
 
+def load_listed_keys(connection: sqlite3.Connection) -> list[tuple[Key, ...]]:
+    """Return all identifiers of each listed paper, by paper number, the strongest first."""
+    rows = connection.execute(
+        "SELECT identifiers.paper, scheme, value FROM identifiers "
+        "JOIN papers ON papers.id = identifiers.paper WHERE is_listed "
+        "AND scheme IN ('arxiv', 'corpus', 's2', 'doi') ORDER BY identifiers.paper, "
+        "instr('arxiv corpus s2 doi', scheme), length(value), value"
+    )
+    return [
+        tuple(Key(scheme, value) for _, scheme, value in keys)
+        for _, keys in itertools.groupby(rows, lambda row: row[0])
+    ]
+
+
 def text_key(listing: Listing) -> Key:
     """Return the key of a paper that a list gives nothing but words of."""
     return Key("text", fold(f"{listing.title or ''}\n{listing.abstract or ''}"))

@@ -16,7 +16,7 @@ from .fetches import (
     load_failures,
     restore_failures,
 )
-from .listings import LIST_INFO, Added, add_list, replay_lists
+from .listings import LIST_INFO, Added, add_list, load_listed_keys, replay_lists
 from .merge import MENTION_INFO
 from .outcomes import Doubtful, load_doubtful
 from .resolutions import (
@@ -116,6 +116,10 @@ class Store:
                 yield
             finally:
                 self._connection.rollback()
+
+    def load_listed_keys(self) -> list[tuple[Key, ...]]:
+        """Return all identifiers of each listed paper, the strongest first."""
+        return load_listed_keys(self._connection)
 
     def find_wants(self, source: str, part: Part, cutoff: str | None = None) -> list[Want]:
         """Return what a part of a source still has to be asked about."""

@@ -29,7 +29,7 @@ from .pipeline import Ask, Planned, Tally, fetch, plan
 from .progress import Reporter
 from .resolving import Resolver
 from .settings import Settings
-from .sources import make_sources
+from .sources import make_archives, make_sources
 from .sources.base import Options, Source, read_again
 
 _AGE = re.compile(r"(\d+)\s*([hdw])")
@@ -64,7 +64,7 @@ def opened_store(
 ) -> Iterator[Store]:
     """Open the database of the settings for writing while inside."""
     connection = open_database(settings.db, create=create)
-    store = Store(connection, settings.db, partial(_read, sources))
+    store = Store(connection, settings.db, partial(_read, (*sources, *make_archives(settings))))
     try:
         introduce(store, sources)
         yield store
@@ -132,7 +132,8 @@ def plan_enrichment(
     """Return what a run would ask, without asking or keeping anything."""
     sources = make_sources(settings)
     connection = open_database(settings.db) if settings.db.exists() else memory_database()
-    store = Store(connection, settings.db, partial(_read, sources))
+    readers = (*sources, *make_archives(settings))
+    store = Store(connection, settings.db, partial(_read, readers))
     try:
         with store.rehearsal():
             introduce(store, sources)

@@ -7,7 +7,9 @@ with growing, jittered waits; what does not is told at once.
 import asyncio
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self
@@ -27,7 +29,7 @@ from .judgement import judge
 from .pace import Ledger, Pace
 from .reachability import explain
 from .retries import Limit, Patience, Stumble, stumble_of
-from .sources.base import Service, Source
+from .sources.base import Service, Source, retry_after
 
 # One whole try, whatever trickles in meanwhile.
 _LONGEST_TRY = 300.0
@@ -106,7 +108,7 @@ class Client:
         retrying = AsyncRetrying(
             retry=retry_if_exception_type(Stumble),
             wait=lambda state: patience.wait(stumble_of(state), state.attempt_number),
-            stop=Limit(patience, is_whole=len(request.wants) == 1 and not suspected),
+            stop=Limit(patience, is_whole=len(request.wants) <= 1 and not suspected),
             sleep=lambda seconds: self._pause(host, seconds),
             before_sleep=lambda state: self._tell(request.source, state),
             reraise=True,
@@ -249,6 +251,83 @@ class Client:
     def _tell(self, source: str, state: RetryCallState) -> None:
         seconds = state.next_action.sleep if state.next_action else 0.0
         self._waiting(source, str(stumble_of(state)), seconds)
+
+
+@dataclass(frozen=True)
+class Sending:
+    """A file that is being sent, from byte `start` on."""
+
+    start: int
+    size: int
+    """Of the whole file, in bytes."""
+    tag: str
+    """Differs where the file is another one."""
+    chunks: AsyncIterator[bytes]
+
+
+class Expired(Exception):
+    """The address of a file holds no longer; a new one has to be asked for."""
+
+
+class Files:
+    """Fetches files from addresses that a service hands out, which are secrets for some hours.
+
+    The service's key is not sent there, and no address is shown.
+    """
+
+    def __init__(self, contact: str, urls: list[str]) -> None:
+        """`urls` are on the hosts that will be asked; those on this machine need no proxy."""
+        self._http = _open(urls, contact)
+
+    async def __aenter__(self) -> Self:
+        await self._http.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._http.__aexit__(kind, error, trace)
+
+    @asynccontextmanager
+    async def open(self, url: str, start: int) -> AsyncIterator[Sending]:
+        """Ask for a file from a byte on. Raises Expired, Stumble and errors.Refused."""
+        headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={start}-"} if start else {})
+        try:
+            async with self._http.stream("GET", url, headers=headers) as response:
+                yield _sending(response)
+        except (httpx.InvalidURL, httpx.UnsupportedProtocol, httpx.LocalProtocolError):
+            raise Stumble("the address of the file is none") from None
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError) as error:
+            reason, advice = explain(error)
+            raise Stumble(f"not reachable: {reason}", advice=advice) from None
+        except httpx.HTTPError as error:
+            raise Stumble(f"the file broke off ({type(error).__name__})") from None
+
+
+def _sending(response: httpx.Response) -> Sending:
+    """Return what is sent, by the head of an answer."""
+    status, tag = response.status_code, response.headers.get("ETag", "")
+    told = response.headers.get("Content-Range", "").removeprefix("bytes ")
+    if status in {400, 401, 403, 410}:
+        raise Expired
+    if status not in {200, 206, 416}:
+        raise Stumble(f"HTTP {status}", retry_after(response.headers.get("Retry-After")))
+    span, _, whole = told.partition("/")
+    size = response.headers.get("Content-Length", "") if status == 200 else whole
+    first = span.partition("-")[0] if status == 206 else "0" if status == 200 else whole
+    if not (size.isascii() and size.isdecimal() and first.isascii() and first.isdecimal()):
+        raise Stumble("the answer does not say how long the file is")
+    # A server that has nothing more from there on says only how much there is.
+    chunks = response.aiter_raw() if status != 416 else _nothing()
+    return Sending(int(first), int(size), tag, chunks)
+
+
+async def _nothing() -> AsyncIterator[bytes]:
+    for chunk in list[bytes]():
+        yield chunk
 
 
 def _open(urls: list[str], contact: str) -> httpx.AsyncClient:

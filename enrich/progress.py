@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskID, Tex
 from rich.table import Column
 from rich.text import Text
 
-from db.wording import counted, shortened
+from db.wording import counted, legible, shortened
 
 _SECONDS_BETWEEN_LINES = 10.0
 # Where nobody folds lines: tables keep theirs whole.
@@ -274,3 +274,8 @@ def console() -> Console:
     if not screen.is_terminal:
         screen.width = _LOG_WIDTH
     return screen
+
+
+def say(text: str) -> None:
+    """Print a sentence there."""
+    console().print(legible(text), markup=False, highlight=False, soft_wrap=True)

@@ -9,7 +9,7 @@
 | NAME_interval   | CITEWEAVE_NAME_INTERVAL    | the source's, in seconds     |
 | NAME_key        | the source's own variables | (none); only of some sources |
 
-NAME is a source's: arxiv, s2. The files are citeweave.toml in the working folder, then
+NAME is a source's: arxiv, s2, s2_datasets. The files are citeweave.toml in the working folder, then
 config.toml in the user's configuration folder. A key may stand in the latter only.
 """
 
@@ -139,11 +139,13 @@ class _Check:
     def __init__(self, values: Mapping[str, str], origins: Mapping[str, str]) -> None:
         self._values = values
         self._origins = origins
-        self._real_hosts = tuple(host for each in service_defaults() for host in each.real_hosts)
+        self._asked = tuple(each for each in service_defaults() if each.is_asked)
+        self._real_hosts = tuple(host for each in self._asked for host in each.real_hosts)
 
     def settings(self) -> Settings:
         services = {each.name: self._service(each) for each in service_defaults()}
-        real = any(is_at(service.url, self._real_hosts) for service in services.values())
+        urls = [services[each.name].url for each in self._asked]
+        real = any(is_at(url, self._real_hosts) for url in urls)
         return Settings(
             db=Path(self._text("db", re.compile(r"[^\0]+"), "a file name")),
             contact=self._text("contact", _CONTACT, "an address in plain ASCII letters"),

@@ -17,8 +17,9 @@ from db.coverage import (
     Unidentified,
     UnusableLine,
 )
-from db.wording import counted, legible, shortened
+from db.wording import counted, shortened
 
+from . import progress
 from .enrichment import Enrichment, ListAdded, Rehearsal
 from .errors import Exit
 from .pipeline import Planned
@@ -26,6 +27,8 @@ from .progress import Bars, Lines, Quiet, Reporter, console, duration
 
 _SHOWN_LINES = 10
 _EXAMPLE = 60
+
+say = progress.say
 
 
 @contextmanager
@@ -312,8 +315,3 @@ def _table(*columns: str, numbers: int = 0) -> Table:
 
 def _heading(text: str) -> None:
     console().print(f"\n{text}", style="bold", markup=False, highlight=False)
-
-
-def say(text: str) -> None:
-    """Print a sentence."""
-    console().print(legible(text), markup=False, highlight=False, soft_wrap=True)

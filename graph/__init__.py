@@ -88,15 +88,25 @@ def network(
     `towards` names the nodes that a personal PageRank jumps to, by any of a paper's ids.
     Further arguments bear the names of the fields of `Selection` (`years=(2020, 2024)`,
     `decisions=["oral"]`, `as_of="2024-05-31"`, `min_weight=2`, …) or of the kind's options
-    (`weighting="cosine"`, …). Raises db.errors.DatabaseError and GraphError.
+    (`weighting="cosine"`, …). A path to a folder that `citeweave bulk` made gives the network
+    of its tables. Raises db.errors.DatabaseError and GraphError.
     """
     chosen_kind = kind_named(kind)
     how = Options(resolution=resolution)
+    names = (measures,) if isinstance(measures, str) else measures
+    if Path(path).is_dir():
+        from .bulk import read_network  # noqa: PLC0415  DuckDB takes a while to import
+
+        if towards:
+            raise GraphError("Tables of a dump know no names: no towards.")
+        named = {"collections": (collection,)} if collection else {}
+        built = read_network(Path(path), kind, {**vars(selection), **named, **wishes})
+        return measured(built, names, how)
     selection, options = asked(chosen_kind, collection, selection, wishes)
     with _reading(Path(path)) as connection:
         built = build(connection, chosen_kind, selection, options)
         how = replace(how, towards=nodes_named(connection, built, towards))
-    return measured(built, (measures,) if isinstance(measures, str) else measures, how)
+    return measured(built, names, how)
 
 
 def explain(

@@ -38,7 +38,7 @@ def build(
         *_todays_counts(lighter, selection),
     )
     narrowed, rest = largest_component(lighter) if selection.largest_component else (lighter, ())
-    return replace(narrowed, reason=(*reasons, *rest, *_impossible(narrowed)))
+    return replace(narrowed, reason=(*reasons, *rest, *told_impossible(narrowed)))
 
 
 def _is_narrowed(network: Network) -> bool:
@@ -75,7 +75,7 @@ def _unconfirmed(
     )
 
 
-def _impossible(network: Network) -> tuple[str, ...]:
+def told_impossible(network: Network) -> tuple[str, ...]:
     """Count the citations of papers that appeared later than the citing one."""
     if not network.impossible_count:
         return ()

@@ -29,6 +29,9 @@ def test_precedence_and_origin(tmp_path):
         "s2_interval": "CITEWEAVE_S2_INTERVAL",
         "retry_scale": "default",
         "s2_key": str(user),
+        "s2_datasets_url": "default",
+        "s2_datasets_interval": "default",
+        "s2_datasets_key": "default",
     }
     assert settings.shown()["s2_key"] == "present"
     assert "from-file" not in repr(settings) + str(settings.shown())

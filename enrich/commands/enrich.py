@@ -1,6 +1,5 @@
 """citeweave enrich: lists in, what arXiv and Semantic Scholar know of them stored."""
 
-import os
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
@@ -71,6 +70,7 @@ def command(
     """
     from ..enrichment import cutoff_of, enrich, plan_enrichment
     from ..lists import read_list
+    from ..lists.files import collection_name
     from ..settings import load_settings
     from ..sources.base import Options
     from ..summary import print_enrichment, print_faults, print_plan, reporting
@@ -81,7 +81,7 @@ def command(
     cutoff = cutoff_of(refresh)
     for path in lists:
         _refuse_id(path)
-    contents = [(collection or _name(path), read_list(path)) for path in lists]
+    contents = [(collection or collection_name(path), read_list(path)) for path in lists]
     options = Options(
         citations=not no_citations,
         contexts=contexts,
@@ -132,11 +132,3 @@ def _refuse_id(path: str) -> None:
         raise BadInput(
             f"There is no file '{path}'. For single ids: echo {path} | citeweave enrich -"
         )
-
-
-def _name(path: str) -> str:
-    """Return the collection that a list's file name gives: iclr2024 for lists/iclr2024.csv.gz."""
-    if path == "-":
-        return "standard input"
-    name = os.fsencode(Path(path).name).decode("utf-8", "replace")
-    return name.removesuffix(".gz").partition(".")[0] or name

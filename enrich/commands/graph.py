@@ -97,6 +97,11 @@ def _read_years(
     default=("citation",),
     help="Which network, see below; may be repeated for an .html page.  [default: citation]",
 )
+@click.option(
+    "--bulk",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="A folder that citeweave bulk made, to take the network from instead of a database.",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write.")
 @click.option("--format", "format_", help="Default: the one that the file's ending means.")
 @click.option(
@@ -175,6 +180,7 @@ def _read_years(
 @with_json
 def command(
     db: Path | None,
+    bulk: Path | None,
     kinds: tuple[str, ...],
     output: Path | None,
     format_: str | None,
@@ -205,6 +211,8 @@ def command(
     kinds = tuple(dict.fromkeys(kinds))
     if explain is not None and len(kinds) > 1:
         raise click.UsageError("--explain is about the edges of one kind; give one --kind.")
+    if bulk is not None and (db is not None or explain is not None):
+        raise click.UsageError("--bulk stands for a database, and cannot explain an edge.")
     settings = load_settings({"db": db})
     given = {name: value for name, value in wishes.items() if value is not None}
     try:
@@ -218,7 +226,7 @@ def command(
             draws = layout and is_drawn(output, format_)
             if colour_by and not draws:
                 raise graph.GraphError(f"{output} is written without colours: no --colour-by.")
-            made = _Making(settings.db, draws, colour_by, kinds, given)
+            made = _Making(bulk or settings.db, draws, colour_by, kinds, given)
             networks = [made.network(kind) for kind in kinds]
             graph.export(networks, output, format_)
             _report(networks, output, format_, as_json=as_json)

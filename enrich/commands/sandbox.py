@@ -139,10 +139,12 @@ def command(
         raise taken_port("127.0.0.1", port, error) from error
     with sandbox as served:
         if as_json:
-            print_json("sandbox", {"arxiv_url": served.arxiv_url, "s2_url": served.s2_url})
+            urls = {"arxiv_url": served.arxiv_url, "s2_url": served.s2_url}
+            print_json("sandbox", urls | {"s2_datasets_url": served.datasets_url})
         say("Made citations around real titles. Ctrl-C ends it. To use it, in another terminal:")
         say(f"export CITEWEAVE_ARXIV_URL={served.arxiv_url}")
         say(f"export CITEWEAVE_S2_URL={served.s2_url}")
+        say(f"export CITEWEAVE_S2_DATASETS_URL={served.datasets_url}")
         while True:
             time.sleep(3600)
     return Exit.OK

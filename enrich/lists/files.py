@@ -27,6 +27,14 @@ def shown_name(path: str) -> str:
     return "standard input" if path == "-" else os.fsencode(path).decode("utf-8", "replace")
 
 
+def collection_name(path: str) -> str:
+    """Return the name that a list's file gives its papers: iclr2024 for lists/iclr2024.csv.gz."""
+    if path == "-":
+        return "standard input"
+    name = shown_name(Path(path).name)
+    return name.removesuffix(".gz").partition(".")[0] or name
+
+
 def _read_file(path: str) -> bytes:
     try:
         with Path(path).open("rb") as file:

@@ -4,6 +4,7 @@ Titles and ids of the bundled ICLR 2024 list are real; the citations, the papers
 the list, and all other texts and names are made, and say so.
 """
 
+from .dumps import Dump, dump_world, make_dump
 from .exchange import Alter, Question, Reply, Visit
 from .faults import FaultPlan
 from .listing import KINDS, ListedPaper, from_listings, write_list
@@ -17,6 +18,7 @@ __all__ = [
     "DEMONSTRATION",
     "KINDS",
     "Alter",
+    "Dump",
     "FaultPlan",
     "ListedPaper",
     "Question",
@@ -26,7 +28,9 @@ __all__ = [
     "Visit",
     "World",
     "WorldOptions",
+    "dump_world",
     "from_listings",
+    "make_dump",
     "make_world",
     "tell_truth",
     "write_list",

@@ -93,8 +93,8 @@ class Faults:
             return replace(enlarge(question, reply, self._measures), fault="poison")
         if isinstance(poison, int):
             return replace(say_status(question.service, poison), ids=reply.ids, fault="poison")
-        storm = self._storms[question.service]
-        if not storm.rate or not storm.kinds:
+        storm = self._storms.get(question.service)
+        if storm is None or not storm.rate or not storm.kinds:
             return reply
         bits = self._draw(question, storm.rate)
         return reply if bits is None else self._make(bits, storm, question, reply)

@@ -4,6 +4,7 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -12,8 +13,9 @@ from typing import Any, Protocol, Self
 from urllib.parse import parse_qsl
 
 from ..settings import Settings, load_settings
-from . import arxiv_api, s2_api
+from . import arxiv_api, datasets_api, s2_api
 from .delivery import deliver
+from .dumps import Dump, dump_world
 from .exchange import TOO_LONG, URL_LIMIT, Alter, Question, Reply, Visit, leave_unaltered
 from .faults import CALM, FaultPlan, Faults
 from .pacing import Gate, refuse
@@ -30,6 +32,7 @@ class Sandbox:
     Intervals are the least seconds between requests to a service, 0 for any pace; with an
     interval arXiv takes one request at a time. `latency` is how long every answer takes.
     `faults` spoils answers to requests that keep the pace; `alter` sees all of them, last.
+    `dumps` are the releases of the Datasets API, by default one of this world.
     """
 
     def __init__(
@@ -41,17 +44,21 @@ class Sandbox:
         latency: float = 0.0,
         alter: Alter = leave_unaltered,
         faults: FaultPlan = CALM,
+        dumps: Sequence[Dump] = (),
     ) -> None:
         self.world = world
         self.log: list[Visit] = []
+        self.datasets = datasets_api.DatasetsApi(lambda: dumps or [dump_world(world)])
         self._services: dict[str, tuple[_Service, Gate]] = {
             "arxiv": (arxiv_api.ArxivApi(world), Gate(arxiv_interval, one_at_a_time=True)),
             "s2": (s2_api.GraphApi(world), Gate(s2_interval, one_at_a_time=False)),
+            "datasets": (self.datasets, Gate(0.0, one_at_a_time=False)),
         }
         self._latency = latency
         self._alter = alter
         self._faults = Faults(faults)
         self._server = _Server(port, self)
+        self.datasets.url = self.url
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
 
     @property
@@ -69,10 +76,20 @@ class Sandbox:
         """The root of the Semantic Scholar Graph API."""
         return self.url + s2_api.ROOT
 
+    @property
+    def datasets_url(self) -> str:
+        """The root of the Datasets API."""
+        return self.url + datasets_api.ROOT
+
     def settings(self, database: Path, **flags: object) -> Settings:
         """Return the settings of a run that asks this sandbox, without waiting between requests."""
-        at_any_pace = {"arxiv_interval": 0, "s2_interval": 0}
-        addresses = {"db": database, "arxiv_url": self.arxiv_url, "s2_url": self.s2_url}
+        at_any_pace = {"arxiv_interval": 0, "s2_interval": 0, "s2_datasets_interval": 0}
+        addresses = {
+            "db": database,
+            "arxiv_url": self.arxiv_url,
+            "s2_url": self.s2_url,
+            "s2_datasets_url": self.datasets_url,
+        }
         return load_settings({**at_any_pace, **addresses, **flags}, environment={}, files=[])
 
     def __enter__(self) -> Self:
@@ -179,6 +196,8 @@ class _Handler(BaseHTTPRequestHandler):
             if path == arxiv_api.PATH
             else "s2"
             if path.startswith(f"{s2_api.ROOT}/")
+            else "datasets"
+            if path.startswith((f"{datasets_api.ROOT}/", f"{datasets_api.STORE}/"))
             else "unknown"
         )
         params = dict(parse_qsl(query, keep_blank_values=True))

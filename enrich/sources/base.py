@@ -24,7 +24,8 @@ class ServiceDefaults:
 
     `interval` is the shortest time in seconds between two requests that the real service
     allows; `real_hosts` are where it is real; `key_variables` name the environment
-    variables that may hold a key, the strongest first.
+    variables that may hold a key, the strongest first; `is_asked` says whether it is asked
+    about papers, or only gives files.
     """
 
     name: str
@@ -32,6 +33,7 @@ class ServiceDefaults:
     interval: float
     real_hosts: tuple[str, ...]
     key_variables: tuple[str, ...] = ()
+    is_asked: bool = True
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,2 @@
+-- Which of the papers wanted were found.
+SELECT position FROM listed

@@ -1,0 +1,79 @@
+"""What a folder of downloaded shards is: which release of which dataset, file by file.
+
+`release.json` beside the shards says it. Diffs that bring the release up to date lie in
+folders below, in the order in which they are to be applied.
+"""
+
+from pathlib import Path
+
+import msgspec
+
+from .errors import ShardError
+
+NAME = "release.json"
+_FORMAT = "citeweave/release/1"
+
+
+class File(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that was downloaded whole; its name is relative to the folder."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+class Diff(msgspec.Struct, frozen=True, kw_only=True):
+    """The records that changed from one release to the next."""
+
+    from_release: str
+    to_release: str
+    update: tuple[File, ...] = ()
+    delete: tuple[File, ...] = ()
+    is_complete: bool = False
+
+
+class Release(msgspec.Struct, frozen=True, kw_only=True):
+    """A dataset of a release, as it lies in a folder.
+
+    `base` is the release that is downloaded whole; `is_complete` says whether all of it is
+    there, without the diffs.
+    """
+
+    dataset: str
+    base: str
+    files: tuple[File, ...] = ()
+    diffs: tuple[Diff, ...] = ()
+    is_complete: bool = False
+    format: str = _FORMAT
+
+    @property
+    def release(self) -> str:
+        """The release that the diffs lead to."""
+        return self.diffs[-1].to_release if self.diffs else self.base
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of it is there, the diffs too."""
+        return self.is_complete and all(diff.is_complete for diff in self.diffs)
+
+
+def load_release(folder: Path) -> Release | None:
+    """Return what a folder says of itself; None where it says nothing. Raises ShardError."""
+    path = folder / NAME
+    try:
+        release = msgspec.json.decode(path.read_bytes(), type=Release)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError) as error:
+        raise ShardError(f"{path} cannot be read: {error}") from error
+    if release.format != _FORMAT:
+        raise ShardError(f"{path} was written by another citeweave ({release.format}).")
+    return release
+
+
+def save_release(folder: Path, release: Release) -> None:
+    """Write what a folder is; whole or not at all."""
+    text = msgspec.json.format(msgspec.json.encode(release), indent=1)
+    waiting = folder / f"{NAME}.new"
+    waiting.write_bytes(text + b"\n")
+    waiting.replace(folder / NAME)

@@ -1,0 +1,79 @@
+"""One run of `citeweave bulk` with a database, which gives the list and gets what is found."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from db.bulk.manifest import Manifest
+from db.bulk.tables import Tables
+from db.occupancy import occupied
+from db.rows import Key
+from db.store import Store
+
+from .. import __version__
+from ..enrichment import add_lists, opened_store
+from ..errors import Exit
+from ..http import now
+from ..lists import ListContent
+from ..settings import Settings
+from ..sources import make_archives, make_sources
+from .making import Order, make_tables, speaking
+from .storing import Stored, store_tables
+
+
+def make_with_database(
+    order: Order,
+    settings: Settings,
+    lists: Sequence[tuple[str, ListContent]],
+    tell: Callable[[str], None],
+) -> tuple[Manifest, Stored]:
+    """Make the tables for the listed papers of a database, and put into it what they say.
+
+    Lists are added to it first, each under its collection's name. Raises BadInput and
+    db.errors.DatabaseError.
+    """
+    sources = make_sources(settings)
+    with occupied(settings.db), opened_store(settings, sources, create=bool(lists)) as store:
+        for archive in make_archives(settings):
+            store.introduce({archive.info: ()})
+        run = store.start_run("bulk", __version__, _told(order, lists), now())
+        try:
+            add_lists(store, lists)
+            keys = tuple(store.load_listed_keys())
+            order = replace(order, listed=str(settings.db), keys=keys, is_dated=True)
+            manifest = make_tables(order, tell)
+            stored = _store(store, settings, order, keys, run, tell)
+        except BaseException as error:
+            code = getattr(error, "exit_code", Exit.UNEXPECTED)
+            store.finish_run(run, code, f"broken off: {error}", now())
+            raise
+        store.finish_run(run, Exit.OK, "finished", now())
+    return manifest, stored
+
+
+def _store(
+    store: Store,
+    settings: Settings,
+    order: Order,
+    keys: tuple[tuple[Key, ...], ...],
+    run: int,
+    tell: Callable[[str], None],
+) -> Stored:
+    (archive,) = make_archives(settings)
+    with speaking():
+        tables = Tables(order.out)
+        try:
+            return store_tables(store, archive, tables, keys, run, tell)
+        finally:
+            tables.close()
+
+
+def _told(order: Order, lists: Sequence[tuple[str, ListContent]]) -> dict[str, object]:
+    """Return what the run's row tells of how it was asked for."""
+    return {
+        "citations": order.citations,
+        "papers": order.papers,
+        "out": str(order.out),
+        "engine": order.engine,
+        "release": order.release,
+        "lists": [content.file for _, content in lists],
+    }

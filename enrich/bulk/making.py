@@ -1,0 +1,188 @@
+"""One run of `citeweave bulk`: shards and a list in, tables out, and into a database if named."""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from db.bulk.engine import ENGINES, open_engine, read_memory
+from db.bulk.errors import BulkError
+from db.bulk.extraction import WantedKey, Wishes, extract, found_positions
+from db.bulk.manifest import Manifest, describe, save_manifest
+from db.bulk.shards import Shards, find_shards, is_remote
+from db.listings import keys_of
+from db.rows import Key, Listing
+
+from ..errors import BadInput
+from ..lists import ListContent
+
+_USABLE = ("arxiv", "corpus", "s2", "doi")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is asked for; patterns of shards, and what Spark and DuckDB have to know."""
+
+    citations: str
+    papers: str | None
+    out: Path
+    listed: str | None = None
+    """What the list is called in the manifest."""
+    keys: tuple[tuple[Key, ...], ...] = ()
+    """The identifiers of each listed paper that it can be found by, the strongest first."""
+    wishes: Wishes = Wishes()  # noqa: RUF009 - frozen
+    engine: str = ENGINES[0]
+    master: str | None = None
+    memory: str = "4GB"
+    release: str | None = None
+    is_dated: bool = False
+    """The release has to be known."""
+
+
+def usable_keys(listing: Listing) -> tuple[Key, ...]:
+    """Return the identifiers of a listed paper that dumps know papers by."""
+    return tuple(key for key in keys_of(listing) if key.scheme in _USABLE)
+
+
+def make_from_list(
+    order: Order, content: ListContent | None, tell: Callable[[str], None]
+) -> Manifest:
+    """Make the tables for the papers of a list, or of the whole graph alone where there is none.
+
+    Raises BadInput.
+    """
+    if content is None:
+        return make_tables(order, tell)
+    keys = tuple(usable_keys(listing) for listing in content.listings)
+    return make_tables(replace(order, listed=content.file, keys=keys), tell)
+
+
+def make_tables(order: Order, tell: Callable[[str], None]) -> Manifest:
+    """Write the tables and return their manifest; `tell` is told what is being done.
+
+    Raises BadInput.
+    """
+    with speaking():
+        memory = read_memory(order.memory)
+        shards = _find(order)
+        release = release_of(order, shards)
+        wanted = [
+            WantedKey(position, place, *key)
+            for position, keys in enumerate(order.keys)
+            for place, key in enumerate(keys)
+        ]
+        _refuse_useless(order, wanted)
+        with _folder(order.out) as work:
+            return _work(order, memory, shards, release, wanted, work, tell)
+
+
+def _work(
+    order: Order,
+    memory: int,
+    shards: Sequence[Shards],
+    release: str | None,
+    wanted: Sequence[WantedKey],
+    work: Path,
+    tell: Callable[[str], None],
+) -> Manifest:
+    citations, papers = shards[0], shards[1] if len(shards) > 1 else None
+    size = sum(each.size for each in shards)
+    for each in shards:
+        if each.left_out:
+            tell(f"Note: {each.left_out} files of the {each.dataset} release are left out.")
+    engine = open_engine(order.engine, memory, work, master=order.master, size=size)
+    try:
+        found = extract(engine, citations, papers, wanted, order.wishes, order.out, work, tell)
+        placed = found_positions(engine) if "listed" in found.tables else set[int]()
+    finally:
+        engine.close()
+    absent = [
+        str(keys[0]) for position, keys in enumerate(order.keys) if keys and position not in placed
+    ]
+    tell("Writing down what was made")
+    name = f"{engine.name} {engine.version}"
+    wishes, out = order.wishes, order.out
+    manifest = describe(
+        name, order.listed, len(order.keys), absent, release, shards, wishes, found, out
+    )
+    save_manifest(out, manifest)
+    return manifest
+
+
+def _find(order: Order) -> list[Shards]:
+    for pattern in (order.citations, order.papers):
+        if pattern and is_remote(pattern) and order.engine != "spark":
+            raise BadInput(
+                f"{pattern} is on another machine, which only --engine spark reads; or copy the "
+                "shards here."
+            )
+    if is_remote(str(order.out)):
+        raise BadInput(f"--out has to be a folder, not an address: {order.out}")
+    found = [find_shards("citations", order.citations)]
+    if order.papers:
+        found.append(find_shards("papers", order.papers))
+    return found
+
+
+def release_of(order: Order, shards: Sequence[Shards]) -> str | None:
+    """Return the release that the shards are of. Raises BadInput where it is not one."""
+    if order.release is not None and not _DAY.fullmatch(order.release):
+        raise BadInput(f"--release is a day such as 2026-11-24, not '{order.release}'.")
+    known = {each.release.release for each in shards if each.release}
+    named = known | ({order.release} if order.release else set())
+    if len(named) > 1:
+        raise BadInput(
+            f"The shards are of different releases, {' and '.join(sorted(named))}: links would "
+            "lead to papers that are not there. Bring them to one with citeweave bulk download."
+        )
+    if order.is_dated and not named:
+        raise BadInput(
+            "Nothing beside the shards says which release they are of, and a database keeps that; "
+            "name it: --release 2026-11-24."
+        )
+    return next(iter(named), None)
+
+
+def _refuse_useless(order: Order, wanted: Sequence[WantedKey]) -> None:
+    if not order.keys and not order.wishes.whole:
+        raise BadInput("Name a list (--list LIST or --db papers.db), or ask for --all.")
+    if order.keys and not wanted:
+        raise BadInput(
+            f"{order.listed}: no paper has an identifier that dumps know it by: an arXiv id, a "
+            "Semantic Scholar id or a DOI."
+        )
+    if wanted and not order.papers and not any(each.scheme == "corpus" for each in wanted):
+        raise BadInput(
+            "Without --papers, papers are found only by Semantic Scholar's corpus ids, and the "
+            "list has none; name the shards of the papers dataset too."
+        )
+
+
+@contextmanager
+def _folder(out: Path) -> Iterator[Path]:
+    """Make the folder, and one in it for what is needed on the way, which goes again."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise BadInput(f"{out} is there already and not empty; name another folder, or remove it.")
+    work = out / "work"
+    try:
+        work.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{out} cannot be written: {error}") from error
+    try:
+        yield work
+    except BaseException:
+        shutil.rmtree(out, ignore_errors=True)
+        raise
+    shutil.rmtree(work, ignore_errors=True)
+
+
+@contextmanager
+def speaking() -> Iterator[None]:
+    """Turn what is wrong with shards, tables or an engine into bad input of the command."""
+    try:
+        yield
+    except BulkError as error:
+        raise BadInput(str(error)) from error

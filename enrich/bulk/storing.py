@@ -1,0 +1,182 @@
+"""From the tables of a dump to a database: as answers, which a rebuild reads again.
+
+What the release says of the listed papers, of their references and of their citations is
+stored in the words of the Graph API, some hundred papers an answer, and read from there. An
+answer of its own keeps the manifest, which names every shard.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import msgspec
+
+from db.bulk.manifest import Manifest
+from db.bulk.tables import Link, Paper, Tables
+from db.identifiers import canonical_arxiv
+from db.rows import Answer, Key, Outcome, Request, Want
+from db.store import Store
+
+from ..http import now
+from ..sources import s2_datasets as datasets
+from ..sources.base import Source
+
+_PAPERS, _LINKS = 500, 20_000
+"""The most papers of one answer, and about the most links."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What went into the database."""
+
+    records: int
+    absent: int
+    references: int
+    citations: int
+
+
+def store_tables(
+    store: Store,
+    archive: Source,
+    tables: Tables,
+    keys: Sequence[tuple[Key, ...]],
+    run: int,
+    tell: Callable[[str], None],
+) -> Stored:
+    """Store what the tables say of the listed papers, whose identifiers are `keys`.
+
+    The time of the answers is the day of the release, whenever it is read.
+    """
+    storing = _Storing(store, archive, tables.manifest, run, tell)
+    storing.save(datasets.RELEASE, [], storing.described)
+    found = tables.found()
+    records, absent = storing.records(tables, keys, found)
+    counts = {paper.corpus_id: paper for paper in tables.papers(listed=True)}
+    placed = sorted({row[3] for row in found if not _is_other(keys[row[0]], counts.get(row[3]))})
+    unlinked = tables.unlinked()
+    links = []
+    for place, (direction, read) in enumerate(
+        (("references", tables.references), ("citations", tables.citations))
+    ):
+        wants = [
+            Want(datasets.key_of(number), _expected(counts.get(number), direction))
+            for number in placed
+        ]
+        lacking = {number: both[place] for number, both in unlinked.items()}
+        links.append(storing.links(direction, placed, wants, read(), lacking))
+    return Stored(records, absent, *links)
+
+
+def _is_other(keys: Sequence[Key], paper: Paper | None) -> bool:
+    """Return whether a paper found by another identifier has an arXiv id that is not the list's."""
+    listed = {key.value for key in keys if key.scheme == "arxiv"}
+    found = canonical_arxiv(paper.arxiv_id) if paper else None
+    return bool(listed) and found is not None and found not in listed
+
+
+def _expected(paper: Paper | None, direction: str) -> int | None:
+    if paper is None:
+        return None
+    return paper.reference_count if direction == "references" else paper.citation_count
+
+
+class _Storing:
+    def __init__(
+        self,
+        store: Store,
+        archive: Source,
+        manifest: Manifest,
+        run: int,
+        tell: Callable[[str], None],
+    ) -> None:
+        assert manifest.release is not None
+        self._store, self._archive, self._run, self._tell = store, archive, run, tell
+        self._release = manifest.release
+        self.described = msgspec.json.encode(manifest)
+        self._digest = hashlib.sha256(self.described).hexdigest()
+
+    def records(
+        self,
+        tables: Tables,
+        keys: Sequence[tuple[Key, ...]],
+        found: Sequence[tuple[int, str, str, int]],
+    ) -> tuple[int, int]:
+        """Store the records of the listed papers; return how many there are and are not."""
+        if "papers" not in tables.manifest.tables:
+            return 0, 0
+        papers = {paper.corpus_id: paper for paper in tables.papers(listed=True)}
+        placed = {place: (Key(scheme, value), number) for place, scheme, value, number in found}
+        asked = [(place, given) for place, given in enumerate(keys) if given]
+        pairs = [
+            (Want(placed[place][0]), papers[placed[place][1]])
+            if place in placed
+            else (Want(given[0]), None)
+            for place, given in asked
+        ]
+        for start in range(0, len(pairs), _PAPERS):
+            self._tell(f"Storing records: {start:,} of {len(pairs):,}")
+            some = pairs[start : start + _PAPERS]
+            body = datasets.write_records(paper for _, paper in some)
+            self.save("record", [want for want, _ in some], body)
+        return len(placed), len(pairs) - len(placed)
+
+    def links(
+        self,
+        direction: str,
+        placed: Sequence[int],
+        wants: Sequence[Want],
+        links: Iterable[Link],
+        unlinked: dict[int, int],
+    ) -> int:
+        """Store the links of the listed papers in one direction; return how many there are."""
+        total = done = 0
+        by_paper = _fill(placed, links)
+        lists = (
+            (want, some, unlinked.get(number, 0))
+            for want, (number, some) in zip(wants, by_paper, strict=True)
+        )
+        for batch in _batches(lists):
+            self._tell(f"Storing {direction}: {done:,} of {len(wants):,} papers")
+            body = datasets.write_lists((some, lacking) for _, some, lacking in batch)
+            self.save(direction, [want for want, *_ in batch], body)
+            total += sum(len(some) for _, some, _ in batch)
+            done += len(batch)
+        return total
+
+    def save(self, part: str, wants: Sequence[Want], body: bytes) -> None:
+        """Store one answer with all that it says."""
+        request: Request = datasets.reading(self._release, part, wants, self._digest)
+        at = f"{self._release}T00:00:00.000Z"
+        answer = Answer(request, 200, body, now(), at, "application/json")
+        outcomes: list[Outcome] = self._archive.read(answer)
+        self._store.save(answer, outcomes, self._run)
+
+
+def _fill(placed: Sequence[int], links: Iterable[Link]) -> Iterator[tuple[int, list[Link]]]:
+    """Yield the links of each paper, none for those that have none; both come in one order."""
+    groups = groupby(links, lambda link: link.listed)
+    listed, some = next(groups, (None, iter(())))
+    for number in placed:
+        if number == listed:
+            yield number, list(some)
+            listed, some = next(groups, (None, iter(())))
+        else:
+            yield number, []
+
+
+_List = tuple[Want, list[Link], int]
+
+
+def _batches(lists: Iterable[_List]) -> Iterator[list[_List]]:
+    """Yield lists together, as many as make an answer of bearable size."""
+    batch: list[_List] = []
+    links = 0
+    for each in lists:
+        if batch and (len(batch) == _PAPERS or links + len(each[1]) > _LINKS):
+            yield batch
+            batch, links = [], 0
+        batch.append(each)
+        links += len(each[1])
+    if batch:
+        yield batch

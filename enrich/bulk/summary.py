@@ -1,0 +1,72 @@
+"""What a run of `citeweave bulk` tells at its end."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from db.bulk.manifest import Dataset, Manifest, as_json
+from db.wording import counted
+
+if TYPE_CHECKING:
+    from .storing import Stored
+
+_MOST_SHOWN = 5
+
+
+def told(manifest: Manifest) -> Iterator[str]:
+    """Yield sentences: what was read and left out, what was found, what lies where."""
+    for name, dataset in manifest.datasets.items():
+        yield _told_dataset(name, dataset)
+    if manifest.list is not None:
+        yield (
+            f"{manifest.list}: {manifest.found:,} of {counted(manifest.wanted, 'listed paper')} "
+            f"found{_named(manifest.absent)}"
+        )
+    for kind, papers in manifest.hubs_left_out.items():
+        verb = "cite" if kind == "cocitation" else "are cited by"
+        yield (
+            f"{kind}: {counted(papers, 'paper')} left out, which {verb} more than "
+            f"{manifest.hub:,} listed papers"
+        )
+    if manifest.components is not None:
+        yield (
+            f"{counted(manifest.components, 'connected part')}, the largest with "
+            f"{counted(manifest.largest_component or 0, 'paper')}"
+        )
+    tables = ", ".join(f"{name} {table.rows:,}" for name, table in manifest.tables.items())
+    yield f"Tables, with their rows: {tables}"
+
+
+def told_stored(stored: "Stored") -> str:
+    """Return what went into the database."""
+    return (
+        f"{counted(stored.records, 'record')}, {counted(stored.references, 'reference')} and "
+        f"{counted(stored.citations, 'citation')} of the listed papers stored"
+        + (f"; {stored.absent:,} are not in the release" if stored.absent else "")
+    )
+
+
+def as_plain(manifest: Manifest) -> dict[str, Any]:
+    """Return the manifest as it is printed as JSON."""
+    return {name: value for name, value in as_json(manifest).items() if name != "format"}
+
+
+def _told_dataset(name: str, dataset: Dataset) -> str:
+    nameless = "name no paper at one end" if name == "citations" else "have no number"
+    left_out = {
+        nameless: dataset.without_end,
+        "cite themselves": dataset.to_itself,
+        "repeat a link": dataset.repeated,
+    }
+    lost = ", ".join(f"{rows:,} {why}" for why, rows in left_out.items() if rows)
+    release = f" of release {dataset.release}" if dataset.release else ""
+    return (
+        f"{name}{release}: {counted(dataset.rows, 'row')} in "
+        f"{counted(len(dataset.shards), 'shard')}" + (f"; left out: {lost}" if lost else "")
+    )
+
+
+def _named(absent: tuple[str, ...]) -> str:
+    if not absent:
+        return ""
+    more = f" and {len(absent) - _MOST_SHOWN:,} more" if len(absent) > _MOST_SHOWN else ""
+    return f"; not in the release: {', '.join(absent[:_MOST_SHOWN])}{more}"

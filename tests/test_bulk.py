@@ -1,0 +1,351 @@
+"""Dumps on this machine: every table against plain Python, what is broken, and the database."""
+
+import gzip
+import json
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from itertools import combinations
+from pathlib import Path
+
+import duckdb
+import networkx as nx
+import pytest
+from shards import RELEASE, Made, arxiv_id, citation_row, make_shards, paper_row, write_shard
+
+import graph
+from db.bulk.release import Diff, File, Release, save_release
+from enrich.cli import citeweave, run
+from enrich.errors import Exit
+
+LISTED = [1, 2, 4, 5, 7, 8, 9, 11, 13, 20, 21, 33, 35, 47, 60, 61, 99, 101]
+"""Corpus ids; the odd ones have an arXiv id."""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> Made:
+    return make_shards(tmp_path_factory.mktemp("shards"))
+
+
+@pytest.fixture
+def listed(tmp_path) -> Path:
+    return write_list(tmp_path / "list.csv")
+
+
+def write_list(path: Path) -> Path:
+    """Name each paper by another kind of identifier, and one that no release has."""
+    rows = ["title,arxiv_id,doi,corpus_id"]
+    for number in LISTED:
+        ids = (
+            f"{arxiv_id(number)},,"
+            if number % 2
+            else f",10.1234/made.{number},"
+            if number % 4
+            else f",,{number}"
+        )
+        rows.append(f"Paper {number},{ids}")
+    path.write_text("\n".join([*rows, "Nowhere,2301.99999,,"]) + "\n")
+    return path
+
+
+def bulk(*arguments: object) -> int:
+    code = run(lambda: citeweave(["bulk", *map(str, arguments)], standalone_mode=False))
+    assert code is not None
+    return code
+
+
+def make(made: Made, out: Path, *more: object) -> Path:
+    assert bulk("--citations", made.citations, "--papers", made.papers, "--out", out, *more) == 0
+    return out
+
+
+def rows(out: Path, table: str, columns: str = "*") -> list[tuple]:
+    return duckdb.execute(f"SELECT {columns} FROM read_parquet('{out}/{table}/*')").fetchall()
+
+
+def test_every_table_is_what_plain_python_finds(made, listed, tmp_path):
+    out = make(made, tmp_path / "out", "--list", listed, "--all")
+    links, seeds = made.links, set(LISTED)
+    assert rows(out, "links", "citing, cited") == sorted(links)
+    influential = {(a, b) for a, b, yes, _ in rows(out, "links") if yes}
+    assert influential == made.influential & links
+    assert rows(out, "listed", "corpus_id") == [(number,) for number in LISTED]
+    induced = sorted(pair for pair in links if seeds.issuperset(pair))
+    assert rows(out, "induced", "citing, cited") == induced
+    near = sorted(pair for pair in links if seeds.intersection(pair))
+    assert rows(out, "neighbourhood", "citing, cited") == near
+    cited_by = Counter(cited for citing, cited in links if citing in seeds)
+    citing = Counter(citing for citing, cited in links if cited in seeds)
+    around = sorted(seeds | {end for pair in near for end in pair})
+    counts = [(paper, paper in seeds, cited_by[paper], citing[paper]) for paper in around]
+    assert rows(out, "neighbours") == counts
+    assert rows(out, "coupling") == shared((a, b) for a, b in links if a in seeds)
+    assert rows(out, "cocitation") == shared((b, a) for a, b in links if b in seeds)
+    received, given = Counter(b for _, b in links), Counter(a for a, _ in links)
+    papers = sorted(received.keys() | given.keys())
+    assert rows(out, "degrees") == [(paper, received[paper], given[paper]) for paper in papers]
+    parts = list(nx.weakly_connected_components(nx.DiGraph(links)))
+    assert rows(out, "components") == sorted((each, min(p)) for p in parts for each in p)
+    told = json.loads((out / "manifest.json").read_text())
+    assert told["absent"] == ["arxiv:2301.99999"]
+    read = told["datasets"]["citations"]
+    assert read["rows"] == made.rows
+    assert (read["without_end"], read["to_itself"]) == (made.without_end, made.to_itself)
+    repeated = made.rows - made.without_end - made.to_itself - len(links)
+    assert read["repeated"] == repeated > 0
+
+
+def shared(pairs) -> list[tuple[int, int, int]]:
+    """Return how many things two papers share, from pairs of paper and thing."""
+    papers: dict[int, set[int]] = {}
+    for paper, thing in pairs:
+        papers.setdefault(thing, set()).add(paper)
+    counted = Counter(pair for each in papers.values() for pair in combinations(sorted(each), 2))
+    return sorted((*pair, count) for pair, count in counted.items())
+
+
+def test_components_of_chains_stars_and_islands(tmp_path):
+    """Shapes on which following one's smallest neighbour alone takes long."""
+    chain = [(n, n + 1) for n in range(0, 60)]
+    comb = [(n if n % 2 else 500 - n, 500 - n - 1 if n % 2 else n + 1) for n in range(100, 160)]
+    star = [(900, n) for n in range(600, 640)]
+    links = [*chain, *comb, *star, (2000, 2001), (2003, 2002)]
+    write_shard(tmp_path / "c" / "1.gz", [citation_row(n, *p) for n, p in enumerate(links)])
+    assert bulk("--citations", tmp_path / "c" / "*.gz", "--all", "--out", tmp_path / "out") == 0
+    parts = nx.weakly_connected_components(nx.DiGraph(links))
+    expected = sorted((each, min(part)) for part in parts for each in part)
+    assert rows(tmp_path / "out", "components") == expected
+
+
+def test_the_same_input_gives_the_same_bytes(made, listed, tmp_path):
+    one = make(made, tmp_path / "one", "--list", listed, "--all")
+    two = make(made, tmp_path / "two", "--list", listed, "--all", "--memory", "400MB")
+    files = sorted(path.relative_to(one) for path in one.rglob("*") if path.is_file())
+    assert [(two / file).read_bytes() == (one / file).read_bytes() for file in files] == [
+        True
+    ] * len(files)
+    assert len(files) > 10
+    assert not (one / "work").exists()
+
+
+def test_hubs_are_left_out_of_pairs_and_told(made, listed, tmp_path, capsys):
+    out = make(made, tmp_path / "out", "--list", listed, "--hub", 5, "--json")
+    told = json.loads(capsys.readouterr().out)
+    seeds = set(LISTED)
+    cites = [(a, b) for a, b in made.links if a in seeds]
+    cited_by = Counter(b for _, b in cites)
+    hubs = {paper for paper, count in cited_by.items() if count > 5}
+    assert told["hubs_left_out"]["coupling"] == len(hubs) > 0
+    assert rows(out, "coupling") == shared((a, b) for a, b in cites if b not in hubs)
+    assert rows(out, "hubs", "corpus_id") != []
+
+
+def shards_with(folder: Path, name: str, body: bytes) -> str:
+    """Return a pattern for a good shard and a wrong one."""
+    good = [citation_row(n, n, n + 1) for n in range(2000)]
+    write_shard(folder / "0_good.gz", good)
+    (folder / name).write_bytes(body)
+    return str(folder / "*")
+
+
+GOOD = gzip.compress(
+    b"".join(json.dumps(citation_row(n, n, n + 2)).encode() + b"\n" for n in range(3000))
+)
+BROKEN = {
+    "cut short": ("1_bad.gz", GOOD[: len(GOOD) // 2]),
+    "without its end": ("1_bad.gz", GOOD[:-6]),
+    "without the suffix": ("1_bad", GOOD),
+    "not gzipped": ("1_bad.gz", gzip.decompress(GOOD)),
+    "a bad line": ("1_bad.gz", gzip.compress(gzip.decompress(GOOD) + b'{"citing\n')),
+    "a line of another kind": ("1_bad.gz", gzip.compress(b'{"citingcorpusid": "no"}\n')),
+    "nothing in it": ("1_bad.gz", gzip.compress(b"")),
+    "not a byte": ("1_bad.gz", b""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_shard_is_named_in_one_sentence(what, tmp_path, capsys):
+    pattern = shards_with(tmp_path, *BROKEN[what])
+    code = bulk("--citations", pattern, "--all", "--out", tmp_path / "out")
+    said = capsys.readouterr().err
+    assert code == Exit.BAD_INPUT
+    (told,) = [line for line in said.splitlines() if line.startswith("citeweave: ")]
+    assert "1_bad" in told
+    assert "Traceback" not in said
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_empty_folder_and_a_folder_itself_are_told(tmp_path, capsys):
+    (tmp_path / "c").mkdir()
+    for pattern in (tmp_path / "c" / "*.gz", tmp_path / "c", tmp_path / "nowhere" / "*.gz"):
+        code = bulk("--citations", pattern, "--all", "--out", tmp_path / "out")
+        assert code == Exit.BAD_INPUT
+        assert str(pattern) in capsys.readouterr().err
+
+
+def test_what_cannot_be_done_is_told_before_anything_is_read(made, listed, tmp_path, capsys):
+    out = tmp_path / "out"
+    words = ["--citations", made.citations, "--out", out]
+    bare = tmp_path / "bare.txt"
+    bare.write_text("2301.00001\n")
+    for more, told in (
+        ([], "--list"),
+        (["--list", bare], "--papers"),
+        (["--all", "--memory", "much"], "memory"),
+        (["--all", "--memory", "10MB"], "too little"),
+        (["--all", "--release", "newest"], "--release"),
+        (["--list", listed, "--db", tmp_path / "p.db"], "--release"),
+        (["--all", "--engine", "duckdb", "--papers", "s3://b/p/*.gz"], "--engine spark"),
+    ):
+        assert bulk(*words, *more) == Exit.BAD_INPUT, more
+        assert told in capsys.readouterr().err
+        assert not out.exists()
+    out.mkdir()
+    (out / "mine.txt").write_text("kept")
+    assert bulk(*words, "--all") == Exit.BAD_INPUT
+    assert (out / "mine.txt").read_text() == "kept"
+
+
+def test_diffs_are_applied_in_their_order(tmp_path):
+    """The last word on a record counts: changed, changed again, deleted, and come back."""
+    folder = tmp_path / "c"
+
+    def shard(name: str, *found: dict) -> File:
+        path = write_shard(folder / name, found)
+        return File(name=name, size=path.stat().st_size, sha256="")
+
+    base = shard("base.gz", *(citation_row(n, n, n + 1) for n in range(5)))
+    first = shard("diffs/b/update/u.gz", citation_row(0, 10, 11), citation_row(9, 90, 91))
+    gone = shard("diffs/b/delete/d.gz", {"citationid": 1}, {"citationid": 2})
+    second = shard("diffs/c/update/u.gz", citation_row(0, 20, 21), citation_row(2, 30, 31))
+    late = shard("diffs/c/delete/d.gz", {"citationid": 9})
+    release = Release(
+        dataset="citations",
+        base="2026-11-10",
+        files=(base,),
+        is_complete=True,
+        diffs=(
+            Diff(
+                from_release="2026-11-10",
+                to_release="2026-11-17",
+                update=(first,),
+                delete=(gone,),
+                is_complete=True,
+            ),
+            Diff(
+                from_release="2026-11-17",
+                to_release="2026-11-24",
+                update=(second,),
+                delete=(late,),
+                is_complete=True,
+            ),
+        ),
+    )
+    save_release(folder, release)
+    assert bulk("--citations", folder / "*.gz", "--all", "--out", tmp_path / "out") == 0
+    assert rows(tmp_path / "out", "links", "citing, cited") == [(3, 4), (4, 5), (20, 21), (30, 31)]
+    assert json.loads((tmp_path / "out" / "manifest.json").read_text())["release"] == "2026-11-24"
+
+
+def test_a_download_that_has_not_ended_is_refused(tmp_path, capsys):
+    write_shard(tmp_path / "c" / "1.gz", [citation_row(1, 1, 2)])
+    save_release(tmp_path / "c", Release(dataset="citations", base=RELEASE))
+    code = bulk("--citations", tmp_path / "c" / "*.gz", "--all", "--out", tmp_path / "out")
+    assert code == Exit.BAD_INPUT
+    assert "citeweave bulk download" in capsys.readouterr().err
+
+
+def test_a_paper_that_stands_twice_and_one_that_shares_its_arxiv_id(tmp_path):
+    """The first record counts, and the smaller number of two papers is the listed one."""
+    twins = [paper_row(7), paper_row(7) | {"title": "Another"}, paper_row(8)]
+    twins[2]["externalids"]["ArXiv"] = arxiv_id(7)
+    write_shard(tmp_path / "p" / "1.gz", twins)
+    write_shard(tmp_path / "c" / "1.gz", [citation_row(1, 7, 8), citation_row(2, 8, 7)])
+    (tmp_path / "l.txt").write_text(f"{arxiv_id(7)}\n")
+    made = ("--citations", tmp_path / "c/*.gz", "--papers", tmp_path / "p/*.gz")
+    assert bulk(*made, "--list", tmp_path / "l.txt", "--out", tmp_path / "out") == 0
+    assert rows(tmp_path / "out", "listed", "corpus_id") == [(7,)]
+    assert rows(tmp_path / "out", "papers", "corpus_id, title") == [(7, "Another"), (8, "Paper  8")]
+    network = graph.network(tmp_path / "out", "neighbourhood")
+    assert network.keys == (arxiv_id(7), "paper-1000000000008")
+    assert network.edge_count == 2
+
+
+def contents(path: Path, *queries: str) -> list[list[tuple]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return [connection.execute(query).fetchall() for query in queries]
+
+
+TABLES = (
+    "SELECT id, title, year, arxiv_id, corpus_id, doi, s2_paper_id FROM papers ORDER BY id",
+    "SELECT * FROM citations ORDER BY 1, 2",
+    "SELECT * FROM sightings ORDER BY 1, 2, 3, 4",
+    "SELECT * FROM fetches ORDER BY 1, 2, 3",
+    "SELECT paper, position, author, name FROM authorships ORDER BY 1, 2",
+    "SELECT * FROM unlinked_references ORDER BY 1, 2, 3, 4",
+)
+
+
+def test_a_database_gets_the_same_and_keeps_it_when_rebuilt(made, listed, tmp_path):
+    database = tmp_path / "p.db"
+    out = make(made, tmp_path / "out", "--list", listed, "--db", database, "--release", RELEASE)
+    ids = dict(contents(database, "SELECT id, corpus_id FROM papers")[0])
+    cited, sources, at = contents(
+        database,
+        "SELECT citing, cited, is_influential FROM citations",
+        "SELECT DISTINCT source FROM sightings",
+        "SELECT DISTINCT answered_at FROM answers",
+    )
+    told = [(citing, cited, yes) for citing, cited, yes, *_ in rows(out, "neighbourhood")]
+    assert (
+        sorted((ids[a], ids[b], None if yes is None else bool(yes)) for a, b, yes in cited) == told
+    )
+    assert sources == [("s2_datasets",)]
+    assert at == [(f"{RELEASE}T00:00:00.000Z",)]
+    (manifest,) = contents(database, "SELECT sha256 FROM answers WHERE part = 'release'")
+    assert len(manifest) == 1
+    before = contents(database, *TABLES)
+    assert all(before)
+    rebuilt = run(lambda: citeweave(["rebuild", "--db", str(database)], standalone_mode=False))
+    assert rebuilt == Exit.OK
+    assert contents(database, *TABLES) == before
+
+
+@pytest.mark.parametrize("kind", ["citation", "coupling", "cocitation", "neighbourhood"])
+def test_networks_of_the_tables_are_those_of_the_database(made, listed, tmp_path, kind):
+    database = tmp_path / "p.db"
+    out = make(made, tmp_path / "out", "--list", listed, "--db", database, "--release", RELEASE)
+    of_tables, of_database = graph.network(out, kind), graph.network(database, kind)
+    # The paper that the release does not have is a node in the database alone.
+    assert set(of_database.keys) - set(of_tables.keys) == {"2301.99999"}
+    assert named(of_tables) == named(of_database)
+    if kind in {"coupling", "cocitation"}:
+        one, two = (
+            graph.network(out, kind, weighting="cosine"),
+            graph.network(database, kind, weighting="cosine"),
+        )
+        assert named(one) == pytest.approx(named(two))
+    titles = dict(zip(of_database.keys, of_database.column("title").cells(), strict=True))
+    assert [titles[key] for key in of_tables.keys] == of_tables.column("title").cells()
+
+
+def named(network: graph.Network) -> dict[tuple[str, str], float]:
+    keys = network.keys
+    ends = zip(network.source.tolist(), network.target.tolist(), strict=True)
+    return {
+        (keys[a], keys[b]): weight
+        for (a, b), weight in zip(ends, network.weight.tolist(), strict=True)
+    }
+
+
+def test_the_graph_command_takes_a_folder(made, listed, tmp_path, capsys):
+    out = make(made, tmp_path / "out", "--list", listed)
+    words = ["graph", "--bulk", str(out), "--no-layout", "-o", str(tmp_path / "n.graphml")]
+    assert run(lambda: citeweave(words, standalone_mode=False)) == Exit.OK
+    read = nx.read_graphml(tmp_path / "n.graphml")
+    assert read.number_of_edges() == len(rows(out, "induced"))
+    capsys.readouterr()
+    for more, told in ((["--kind", "coauthor"], "coauthor"), (["--years", "2001-"], "years")):
+        code = run(lambda more=more: citeweave([*words, *more], standalone_mode=False))
+        assert code == Exit.BAD_INPUT
+        assert told in capsys.readouterr().err

@@ -1,0 +1,331 @@
+"""Downloads from the stand-in of the Datasets API: cut, expired, of a wrong size, and updates."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import duckdb
+import pytest
+from bench.fetching import listed as write_listed
+
+import graph
+from db.bulk.release import load_release
+from enrich.cli import citeweave, run
+from enrich.enrichment import enrich
+from enrich.errors import Exit
+from enrich.progress import Quiet
+from enrich.sandbox import (
+    Dump,
+    Sandbox,
+    World,
+    WorldOptions,
+    dump_world,
+    make_dump,
+    make_world,
+    write_list,
+)
+from enrich.sandbox.dumps import CITATIONS, PAPERS, read_shards
+from enrich.sandbox.exchange import Broken, Question, Reply
+from enrich.sources.base import Options
+
+KEY = "sentinel-key-0123456789"
+RELEASES = ("2026-11-10", "2026-11-17", "2026-11-24")
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    return make_world(
+        WorldOptions(papers=30, references_mean=12, references_sd=4, citations_mean=20)
+    )
+
+
+@pytest.fixture(scope="module")
+def dumps(world) -> tuple[Dump, ...]:
+    """Three releases: records change, go, and come back from one to the next."""
+    whole = {name: read_shards(files) for name, files in dump_world(world).files.items()}
+    first = {name: rows[:-40] for name, rows in whole.items()}
+    second = {name: [*rows[:-60], *rows[-30:]] for name, rows in whole.items()}
+    second[CITATIONS][5] = second[CITATIONS][5] | {"citedcorpusid": 900_000_001}
+    one = make_dump(RELEASES[0], first)
+    two = make_dump(RELEASES[1], second, before=one)
+    return one, two, make_dump(RELEASES[2], whole, before=two)
+
+
+class Place:
+    """A folder, the stand-in, and what is said."""
+
+    def __init__(self, folder: Path, monkeypatch, capfd) -> None:
+        self.folder, self.out = folder, folder / "s2"
+        self._monkeypatch, self._capfd = monkeypatch, capfd
+        for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
+            monkeypatch.setenv(name, str(folder / name))
+        for name, value in {
+            "S2_API_KEY": KEY,
+            "CITEWEAVE_S2_DATASETS_INTERVAL": "0",
+            "CITEWEAVE_ARXIV_URL": "http://127.0.0.1:1/a",
+            "CITEWEAVE_S2_URL": "http://127.0.0.1:1/s",
+            "CITEWEAVE_RETRY_SCALE": "0.0001",
+        }.items():
+            monkeypatch.setenv(name, value)
+
+    def download(self, served: Sandbox, *more: str, out: Path | None = None) -> int:
+        self._monkeypatch.setenv("CITEWEAVE_S2_DATASETS_URL", served.datasets_url)
+        words = ["bulk", "download", "--out", str(out or self.out), *more]
+        code = run(lambda: citeweave(words, standalone_mode=False))
+        assert code is not None
+        return code
+
+    def said(self) -> str:
+        return "".join(self._capfd.readouterr())
+
+    def found(self, out: Path | None = None) -> dict[str, dict[str, bytes]]:
+        return {
+            name: {
+                path.name: path.read_bytes()
+                for path in sorted(((out or self.out) / name).glob("*.gz"))
+            }
+            for name in (PAPERS, CITATIONS)
+        }
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch, capfd) -> Place:
+    monkeypatch.chdir(tmp_path)
+    return Place(tmp_path, monkeypatch, capfd)
+
+
+Alter = Callable[[Question, Reply], Reply]
+
+
+def is_file(question: Question) -> bool:
+    return question.path.endswith(".gz")
+
+
+def test_a_release_is_fetched_whole_and_once(place, world, dumps):
+    with Sandbox(world, dumps=dumps) as served:
+        assert place.download(served) == Exit.OK
+        first = len(served.log)
+        assert place.download(served) == Exit.OK
+        again = [visit.path for visit in served.log[first:]]
+    assert place.found() == dumps[-1].files
+    assert not [path for path in again if path.endswith(".gz")]
+    release = load_release(place.out / CITATIONS)
+    assert release is not None
+    assert (release.release, release.is_whole, len(release.files)) == (RELEASES[-1], True, 3)
+    files = [visit for visit in served.log if visit.service == "datasets"]
+    assert {visit.status for visit in files} == {200}
+
+
+def test_the_key_goes_to_the_service_alone_and_is_nowhere_else(place, world, dumps):
+    keys: dict[bool, set[str]] = {True: set(), False: set()}
+    signed: set[str] = set()
+
+    def see(question: Question, reply: Reply) -> Reply:
+        keys[is_file(question)].add(question.headers.get("x-api-key", ""))
+        signed.update(question.params.values())
+        if not is_file(question) and len(keys[False]) == 1:
+            return replace(
+                reply, body=reply.body.replace(b'"name":', b'"key": "%b", "name":' % KEY.encode())
+            )
+        return reply
+
+    with Sandbox(world, dumps=dumps, alter=see) as served:
+        assert place.download(served, "--json") == Exit.OK
+    assert keys == {True: {""}, False: {KEY}}
+    written = b"".join(path.read_bytes() for path in place.folder.rglob("*") if path.is_file())
+    said = place.said().encode()
+    for secret in (KEY, *signed):
+        assert secret.encode() not in said + written
+
+
+def test_without_a_key_it_says_what_to_do(place, world, dumps, monkeypatch):
+    monkeypatch.delenv("S2_API_KEY")
+    with Sandbox(world, dumps=dumps) as served:
+        assert place.download(served) == Exit.GAVE_UP
+    assert "S2_API_KEY" in place.said()
+
+
+def test_cut_at_any_byte_it_resumes(place, world, dumps):
+    """Every answer of every file breaks off, the first ones after a byte; no byte comes twice."""
+    cuts: dict[str, int] = {}
+    sent: list[int] = []
+
+    def cut(question: Question, reply: Reply) -> Reply:
+        if not is_file(question) or reply.status not in {200, 206}:
+            return reply
+        tries = cuts[question.path] = cuts.get(question.path, 0) + 1
+        if tries > 6 or len(reply.body) < 8:
+            sent.append(len(reply.body))
+            return reply
+        share = (1, 2, len(reply.body) // 3, len(reply.body) // 2, len(reply.body) - 1)[tries % 5]
+        sent.append(share)
+        return replace(reply, delivery=Broken(share / len(reply.body)))
+
+    with Sandbox(world, dumps=dumps, alter=cut) as served:
+        assert place.download(served) == Exit.OK
+    assert place.found() == dumps[-1].files
+    assert min(cuts.values()) > 3
+    # Of what was under way when the connection broke, some is lost.
+    whole = sum(len(body) for files in dumps[-1].files.values() for body in files.values())
+    assert sum(sent) < 3 * whole
+    assert not list(place.out.rglob("*.part"))
+
+
+def test_a_process_that_ended_in_the_middle_goes_on(place, world, dumps):
+    """Then the file on the server has changed: nothing of the old one is used."""
+
+    def stop(question: Question, reply: Reply) -> Reply:
+        is_cut = is_file(question) and "00001" in question.path
+        return (
+            replace(reply, delivery=Broken(0.5))
+            if is_cut and reply.status == 200
+            else (replace(reply, delivery=Broken(0)) if is_cut else reply)
+        )
+
+    with Sandbox(world, dumps=dumps, alter=stop) as served:
+        assert place.download(served) == Exit.GAVE_UP
+    assert "run the same command again" in place.said()
+    (part,) = place.out.rglob("*.part")
+    assert part.stat().st_size > 100
+    changed = replace(
+        dumps[-1],
+        files={
+            name: {file: body + body if file in part.name else body for file, body in files.items()}
+            for name, files in dumps[-1].files.items()
+        },
+    )
+    for releases in ((*dumps[:-1], changed), dumps):
+        out = place.folder / f"to_{releases[-1] is changed}"
+        place.out.rename(out) if not out.exists() and place.out.exists() else None
+        with Sandbox(world, dumps=releases) as served:
+            assert place.download(served, out=out) == Exit.OK
+        assert place.found(out) == releases[-1].files
+
+
+def test_an_expired_address_is_renewed(place, world, dumps):
+    asked: list[str] = []
+    served_by: list[Sandbox] = []
+
+    def expire(question: Question, reply: Reply) -> Reply:
+        asked.append(f"{question.path} {reply.status}")
+        if is_file(question) and reply.status == 200:
+            served_by[0].datasets.expire()
+        return reply
+
+    with Sandbox(world, dumps=dumps, alter=expire) as served:
+        served_by.append(served)
+        assert place.download(served) == Exit.OK
+    assert place.found() == dumps[-1].files
+    lists = [each for each in asked if "/dataset/" in each]
+    assert len(lists) == 6  # two, and again for each file but the first
+    assert any(each.endswith("403") for each in asked)
+
+
+def test_an_address_that_never_holds_ends_it(place, world, dumps):
+    def refuse(question: Question, reply: Reply) -> Reply:
+        return Reply(403, b"", "text/xml") if is_file(question) else reply
+
+    with Sandbox(world, dumps=dumps, alter=refuse) as served:
+        assert place.download(served) == Exit.GAVE_UP
+        assert len(served.log) < 40
+    assert "does not hold" in place.said()
+
+
+@pytest.mark.parametrize("how", ["shorter", "longer", "grown on disk"])
+def test_a_size_that_does_not_match_is_an_error(place, world, dumps, how):
+    def lie(question: Question, reply: Reply) -> Reply:
+        if not is_file(question) or how == "grown on disk":
+            return reply
+        off = 7 if how == "shorter" else -7
+        size = len(reply.body)
+        first = int(question.headers.get("range", "bytes=0-")[6:-1])
+        whole = size + first + off
+        span = ("Content-Range", f"bytes {first}-{first + size - 1}/{whole}")
+        return replace(reply, status=206, headers=(span,))
+
+    if how == "grown on disk":
+        with Sandbox(world, dumps=dumps[:1]) as served:
+            assert place.download(served) == Exit.OK
+        path = next((place.out / CITATIONS).glob("*.gz"))
+        path.write_bytes(path.read_bytes() + b"more")
+        words = ["bulk", "--citations", str(place.out / CITATIONS / "*.gz"), "--all", "--out", "x"]
+        assert run(lambda: citeweave(words, standalone_mode=False)) == Exit.BAD_INPUT
+        assert path.name in place.said()
+        return
+    with Sandbox(world, dumps=dumps, alter=lie) as served:
+        assert place.download(served) == Exit.GAVE_UP
+    assert "bytes came of a file of" in place.said()
+    assert not list(place.out.rglob("*.gz"))
+
+
+def test_an_earlier_release_is_brought_up_to_date_by_its_diffs(place, world, dumps):
+    """What the diffs lead to is what the later release has, also when broken off in between."""
+    with Sandbox(world, dumps=dumps[:1]) as served:
+        assert place.download(served) == Exit.OK
+    left = 3
+
+    def stop(question: Question, reply: Reply) -> Reply:
+        nonlocal left
+        if is_file(question):
+            left -= 1
+        return Reply(404, b"", "text/xml") if is_file(question) and left < 0 else reply
+
+    with Sandbox(world, dumps=dumps, alter=stop) as served:
+        assert place.download(served) == Exit.GAVE_UP
+    with Sandbox(world, dumps=dumps) as served:
+        assert place.download(served) == Exit.OK
+        fetched = {visit.path.split("/")[2] for visit in served.log if visit.path.endswith(".gz")}
+        assert fetched == set(RELEASES[1:])
+        whole = place.folder / "whole"
+        assert place.download(served, out=whole) == Exit.OK
+    tables = {}
+    for folder in (place.out, whole):
+        words = ["bulk", "--all", "--out", str(folder / "tables")]
+        for name in (PAPERS, CITATIONS):
+            words += [f"--{name}", str(folder / name / "*.gz")]
+        (place.folder / "list.csv").write_text(write_list(world.listed), "utf-8")
+        words += ["--list", "list.csv"]
+        assert run(lambda words=words: citeweave(words, standalone_mode=False)) == Exit.OK
+        told = json.loads((folder / "tables" / "manifest.json").read_text())
+        assert told["release"] == RELEASES[-1]
+        tables[folder] = {
+            name: duckdb.execute(
+                f"SELECT * FROM read_parquet('{folder}/tables/{name}/*')"
+            ).fetchall()
+            for name in told["tables"]
+        }
+    assert tables[place.out] == tables[whole]
+    assert tables[whole]["induced"]
+
+
+def test_the_induced_network_is_the_one_that_the_api_gives(place, tmp_path):
+    """The same world, asked through both services and read from its dump."""
+    world = make_world(WorldOptions(papers=80))
+    with Sandbox(world) as served:
+        assert place.download(served) == Exit.OK
+        database = tmp_path / "asked.db"
+        settings = served.settings(database, retry_scale=0.001)
+        lists = [("made", write_listed(world))]
+        result = enrich(settings, lists, Options(resolve=False), Quiet())
+    assert (result.exit_code, result.left) == (Exit.OK, 0)
+    (tmp_path / "list.csv").write_text(write_list(world.listed), "utf-8")
+    words = ["bulk", "--list", "list.csv", "--out", "tables", "--db", "read.db"]
+    words += [f"--citations={place.out / CITATIONS}/*.gz", f"--papers={place.out / PAPERS}/*.gz"]
+    assert run(lambda: citeweave(words, standalone_mode=False)) == Exit.OK
+    asked = links_of(graph.load(database))
+    assert len(asked) > 50
+    assert links_of(graph.load("tables")) == asked
+    assert links_of(graph.load("read.db")) == asked
+    both = [graph.load(each, "coupling") for each in (database, "tables", "read.db")]
+    assert both[0].number_of_edges() > 20
+    for each in both[1:]:
+        # Publishers withhold some references from the API; here the dump has them.
+        known = {key for key in both[0] if both[0].degree(key)}
+        pairs = {frozenset(pair): w for *pair, w in both[0].edges(data="weight")}
+        theirs = {frozenset(p): w for *p, w in each.edges(data="weight") if known.issuperset(p)}
+        assert theirs == pairs
+
+
+def links_of(network) -> set[tuple[str, str]]:
+    return set(network.edges)
