@@ -20,7 +20,8 @@ from ..parameters import print_json, with_database_only, with_json
     "--database/--no-database",
     "with_data",
     default=True,
-    help="Put the database itself beside the pages, all answers of the services in it.  "
+    help="Put the database itself beside the pages: all answers of the services are in it, and "
+    "the folders that your lists were read from.  "
     "[default: yes]",
 )
 @with_json
