@@ -1,10 +1,13 @@
 """Look at the database in a web browser."""
 
+import signal
 import socket
 import webbrowser
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Thread
+from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
@@ -55,6 +58,7 @@ def command(db: Path | None, host: str, port: int, open_: bool, as_json: bool) -
         served = application(copy, Served)
         app = for_this_machine(served.app()) if is_own(host) else served.app()
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+        _end_on_hangup(server.handle_exit)
         # Ready, or nearly, when the first page asks for it.
         Thread(target=_draw, args=(served.site,), daemon=True).start()
         _announce(path, url, as_json, is_local=is_own(host))
@@ -91,6 +95,13 @@ def _announce(db: Path, url: str, as_json: bool, *, is_local: bool) -> None:
     click.echo(f"{db} is at {url} (stop with Ctrl-C)", err=True)
     if not is_local:
         click.echo("Everyone who can reach this machine can read it.", err=True)
+
+
+def _end_on_hangup(end: Callable[[int, FrameType | None], None]) -> None:
+    """Let a closed window end the server as its own signals do; under nohup it goes on."""
+    # Windows has no such signal.
+    if (number := getattr(signal, "SIGHUP", None)) and signal.getsignal(number) != signal.SIG_IGN:
+        signal.signal(number, end)
 
 
 def _draw(site: "Site") -> None:
