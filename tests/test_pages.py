@@ -122,11 +122,34 @@ def test_an_author_a_collection_and_a_community_by_hand(database: Path) -> None:
     assert rows(page(database, "collection", "1"), "(none given)", "title") == [("Paper 7",)]
     community = page(database, "community", "1")
     assert len(rows(community, "Papers", "title")) == 3
-    ((beside, outward, inward),) = rows(
-        community, "Communities beside it", "community", "citations to it", "citations from it"
-    )
-    assert str(beside).startswith("2")
-    assert {outward, inward} == {0, 1}
+    beside = ("Communities beside it", "community", "citations given", "citations received")
+    # 3 cites 4.
+    ((name, given_to, received),) = rows(community, *beside)
+    assert str(name).startswith("2")
+    assert (given_to, received) == (1, 0)
+    ((_, given_to, received),) = rows(page(database, "community", "2"), *beside)
+    assert (given_to, received) == (0, 1)
+
+
+def test_a_paper_of_two_listings_is_in_the_list_that_counts_it(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", {1: "oral", 2: "poster"})
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE listed SET paper = 1 WHERE paper = 2")
+    shown = page(path, "collection", "1")
+    assert rows(shown, "By decision", "decision", "papers") == [("oral", 1)]
+    assert rows(shown, "oral", "title") == [("Paper 1",)]
+
+
+def test_references_of_unknown_count_are_not_the_least_cited(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", [1, 2], [(1, 3), (2, 3), (1, 4), (2, 4), (1, 5), (2, 5)])
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE papers SET citation_count = 9 - id WHERE id > 3")
+    shown = page(path, "compare", "1", "2")
+    assert rows(shown, "References that both cite", "title", "cited anywhere") == [
+        ("Paper 5", 4),
+        ("Paper 4", 5),
+        ("Paper 3", None),
+    ]
 
 
 def test_a_column_is_of_numbers_if_all_that_is_known_in_it_are() -> None:
