@@ -109,6 +109,11 @@ def test_a_comparison_by_hand(database: Path) -> None:
         ("Author 11",),
         ("Author 12",),
     ]
+    (apart,) = section(page(database, "compare", "1", "7"), "The shortest way by citations").text
+    assert apart.startswith("No citations that are known here lead")
+    assert page(database, "compare", "1", "1").lead == (
+        "Both names are of one paper; name another beside it.",
+    )
     assert page(database, "compare", "1", "77").lead == ("There is no such paper here: 77.",)
 
 
