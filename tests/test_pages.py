@@ -32,6 +32,7 @@ from graph.site.formulas import mathml, with_formulas
 from graph.site.pages import page_kinds
 from graph.site.parts import Link, Page, Section, Table
 from graph.site.served import Served, ServedLinks
+from graph.site.writing import write_body
 from graph.tables import TABLES
 
 # 1 2 3 cite each other, 4 5 6 likewise, 3 cites 4; 91 and 92 cite 1 and 4; 2 and 3 share 1.
@@ -143,6 +144,19 @@ def test_a_paper_of_two_listings_is_in_the_list_that_counts_it(tmp_path: Path) -
     shown = page(path, "collection", "1")
     assert rows(shown, "By decision", "decision", "papers") == [("oral", 1)]
     assert rows(shown, "oral", "title") == [("Paper 1",)]
+
+
+def test_an_answer_that_its_limit_may_have_cut_is_not_called_the_whole(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", [1], authors={1: range(1, 103)})
+    links = ServedLinks("/p")
+    many = write_body(page(path, "author", "1"), links)
+    assert "the first 100 rows" in many
+    assert "The first 20 of at least 100." in many
+    path = made(tmp_path / "few.db", [1], authors={1: range(1, 101)})
+    few = write_body(page(path, "author", "1"), links)
+    assert "99 rows" in few
+    assert "The first 20 of 99." in few
+    assert "the first 99 rows" not in few
 
 
 def test_references_of_unknown_count_are_not_the_least_cited(tmp_path: Path) -> None:

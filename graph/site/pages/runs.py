@@ -22,7 +22,7 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
                 links,
                 "What came after the first run",
                 Question("changed_since", {"run": "1"}),
-                "What was listed, asked or decided after run 1 had ended; ask about another run likewise.",
+                "What was listed, asked about, looked for or decided after run 1 had ended.",
             ),
         ),
     )
