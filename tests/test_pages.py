@@ -91,6 +91,12 @@ def test_a_paper_by_hand(database: Path) -> None:
         )
     ]
     assert "Paper 4" in str(section(shown, "Around it").drawing)
+    assert [each.text for each in section(shown, "Around it").links] == [
+        "Find it in the whole network"
+    ]
+    # No list names 91, so the network of listed papers is without it.
+    assert section(page(database, "paper", "91"), "Around it").drawing
+    assert section(page(database, "paper", "91"), "Around it").links == ()
 
 
 def test_a_comparison_by_hand(database: Path) -> None:
