@@ -28,6 +28,7 @@ from db.snapshot_copy import snapshot
 from enrich.commands import publish
 from enrich.commands.publish import command
 from enrich.errors import BadInput
+from graph.site import published
 from graph.site.formulas import mathml, with_formulas
 from graph.site.pages import page_kinds
 from graph.site.parts import Link, Page, Section, Table
@@ -329,6 +330,14 @@ def test_a_published_site_has_no_dead_link_and_the_same_bytes(tmp_path: Path) ->
                 "bytes": len(content),
                 "sha256": hashlib.sha256(content).hexdigest(),
             }
+
+
+def test_a_site_tells_of_all_that_it_writes(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    with snapshot(browsed_database(tmp_path / "papers.db"), TABLES) as copy:
+        published.publish(copy, None, tmp_path / "site", lambda *each: told.append(each))
+    pages = len(list((tmp_path / "site").rglob("*.html")))
+    assert told == [(done, pages) for done in range(1, pages + 1)]
 
 
 def test_a_site_takes_the_place_of_a_site_and_of_nothing_else(tmp_path: Path) -> None:
