@@ -258,6 +258,18 @@ def test_what_is_not_there_is_said(pages: Pages) -> None:
     pages.get("/paper", 404)
 
 
+def test_a_paper_that_two_lists_name_waits_for_review_once(tmp_path: Path) -> None:
+    path = browsed_database(tmp_path / "papers.db")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO collections (name) VALUES ('another')")
+        columns = [row[1] for row in connection.execute("PRAGMA table_info(listed)")]
+        told = ", ".join("last_insert_rowid()" if c == "collection" else c for c in columns)
+        connection.execute(f"INSERT INTO listed SELECT {told} FROM listed WHERE paper = {GAMMA}")
+    shown = page(path, "review")
+    assert section(shown, "All in one table").total == 2
+    assert [fact.values for fact in shown.facts] == [(1,)]
+
+
 def test_formulas_are_drawn_and_money_is_not(pages: Pages) -> None:
     text = pages.get(f"/papers/papers/{ALPHA}").text
     assert re.search(r"<math [^>]*>.*?<mi>α</mi>", text)
