@@ -33,6 +33,7 @@ from graph.site.formulas import mathml, with_formulas
 from graph.site.pages import page_kinds
 from graph.site.parts import Link, Page, Section, Table
 from graph.site.served import Served, ServedLinks
+from graph.site.writing import shown as shown_as
 from graph.site.writing import write_body
 from graph.tables import TABLES
 
@@ -176,6 +177,14 @@ def test_references_of_unknown_count_are_not_the_least_cited(tmp_path: Path) -> 
         ("Paper 4", 5),
         ("Paper 3", None),
     ]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.0, "0"), (0.0004, "0.0004"), (0.25, "0.25"), (1234.5678, "1,234.568"), (1000.0, "1,000")],
+)
+def test_no_number_is_shown_as_nothing_but_nothing(value: float, text: str) -> None:
+    assert shown_as(value) == text
 
 
 def test_a_column_is_of_numbers_if_all_that_is_known_in_it_are() -> None:
