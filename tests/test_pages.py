@@ -264,7 +264,7 @@ def test_what_is_not_there_is_said(pages: Pages) -> None:
     assert "There is no such community here: 99" in pages.get("/community?community=99", 404).text
     pages.get("/author?author=abc", 404)
     pages.get("/author?author=1abc", 404)
-    pages.get("/paper", 404)
+    assert "Say which paper, as in /paper?paper=1." in pages.get("/paper", 404).text
 
 
 def test_a_paper_that_two_lists_name_waits_for_review_once(tmp_path: Path) -> None:
