@@ -76,6 +76,8 @@ async def _answer_page(request: Any, datasette: Browsed) -> Response:
     keys = [request.args.get(key) or "" for key in site.keys(name)]
     body = await _read(datasette, name, keys)
     if body is None:
+        if not any(keys):
+            raise NotFound(f"Say which {name}, as in /{name}?{site.keys(name)[0]}=1.")
         raise NotFound(f"There is no such {name} here: {', '.join(keys)}")
     shown = {"page": body, "keys": list(zip(site.keys(name), keys, strict=True)), "name": name}
     return Response.html(await datasette.render_template("page.html", shown, request))

@@ -28,10 +28,13 @@ from db.snapshot_copy import snapshot
 from enrich.commands import publish
 from enrich.commands.publish import command
 from enrich.errors import BadInput
+from graph.site import published
 from graph.site.formulas import mathml, with_formulas
 from graph.site.pages import page_kinds
 from graph.site.parts import Link, Page, Section, Table
 from graph.site.served import Served, ServedLinks
+from graph.site.writing import shown as shown_as
+from graph.site.writing import write_body
 from graph.tables import TABLES
 
 # 1 2 3 cite each other, 4 5 6 likewise, 3 cites 4; 91 and 92 cite 1 and 4; 2 and 3 share 1.
@@ -90,6 +93,12 @@ def test_a_paper_by_hand(database: Path) -> None:
         )
     ]
     assert "Paper 4" in str(section(shown, "Around it").drawing)
+    assert [each.text for each in section(shown, "Around it").links] == [
+        "Find it in the whole network"
+    ]
+    # No list names 91, so the network of listed papers is without it.
+    assert section(page(database, "paper", "91"), "Around it").drawing
+    assert section(page(database, "paper", "91"), "Around it").links == ()
 
 
 def test_a_comparison_by_hand(database: Path) -> None:
@@ -109,6 +118,11 @@ def test_a_comparison_by_hand(database: Path) -> None:
         ("Author 11",),
         ("Author 12",),
     ]
+    (apart,) = section(page(database, "compare", "1", "7"), "The shortest way by citations").text
+    assert apart.startswith("No citations that are known here lead")
+    assert page(database, "compare", "1", "1").lead == (
+        "Both names are of one paper; name another beside it.",
+    )
     assert page(database, "compare", "1", "77").lead == ("There is no such paper here: 77.",)
 
 
@@ -122,11 +136,55 @@ def test_an_author_a_collection_and_a_community_by_hand(database: Path) -> None:
     assert rows(page(database, "collection", "1"), "(none given)", "title") == [("Paper 7",)]
     community = page(database, "community", "1")
     assert len(rows(community, "Papers", "title")) == 3
-    ((beside, outward, inward),) = rows(
-        community, "Communities beside it", "community", "citations to it", "citations from it"
-    )
-    assert str(beside).startswith("2")
-    assert {outward, inward} == {0, 1}
+    beside = ("Communities beside it", "community", "citations given", "citations received")
+    # 3 cites 4.
+    ((name, given_to, received),) = rows(community, *beside)
+    assert str(name).startswith("2")
+    assert (given_to, received) == (1, 0)
+    ((_, given_to, received),) = rows(page(database, "community", "2"), *beside)
+    assert (given_to, received) == (0, 1)
+
+
+def test_a_paper_of_two_listings_is_in_the_list_that_counts_it(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", {1: "oral", 2: "poster"})
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE listed SET paper = 1 WHERE paper = 2")
+    shown = page(path, "collection", "1")
+    assert rows(shown, "By decision", "decision", "papers") == [("oral", 1)]
+    assert rows(shown, "oral", "title") == [("Paper 1",)]
+
+
+def test_an_answer_that_its_limit_may_have_cut_is_not_called_the_whole(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", [1], authors={1: range(1, 103)})
+    links = ServedLinks("/p")
+    many = write_body(page(path, "author", "1"), links)
+    assert "the first 100 rows" in many
+    assert "The first 20 of at least 100." in many
+    path = made(tmp_path / "few.db", [1], authors={1: range(1, 101)})
+    few = write_body(page(path, "author", "1"), links)
+    assert "99 rows" in few
+    assert "The first 20 of 99." in few
+    assert "the first 99 rows" not in few
+
+
+def test_references_of_unknown_count_are_not_the_least_cited(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", [1, 2], [(1, 3), (2, 3), (1, 4), (2, 4), (1, 5), (2, 5)])
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE papers SET citation_count = 9 - id WHERE id > 3")
+    shown = page(path, "compare", "1", "2")
+    assert rows(shown, "References that both cite", "title", "cited anywhere") == [
+        ("Paper 5", 4),
+        ("Paper 4", 5),
+        ("Paper 3", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.0, "0"), (0.0004, "0.0004"), (0.25, "0.25"), (1234.5678, "1,234.568"), (1000.0, "1,000")],
+)
+def test_no_number_is_shown_as_nothing_but_nothing(value: float, text: str) -> None:
+    assert shown_as(value) == text
 
 
 def test_a_column_is_of_numbers_if_all_that_is_known_in_it_are() -> None:
@@ -206,7 +264,19 @@ def test_what_is_not_there_is_said(pages: Pages) -> None:
     assert "There is no such community here: 99" in pages.get("/community?community=99", 404).text
     pages.get("/author?author=abc", 404)
     pages.get("/author?author=1abc", 404)
-    pages.get("/paper", 404)
+    assert "Say which paper, as in /paper?paper=1." in pages.get("/paper", 404).text
+
+
+def test_a_paper_that_two_lists_name_waits_for_review_once(tmp_path: Path) -> None:
+    path = browsed_database(tmp_path / "papers.db")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO collections (name) VALUES ('another')")
+        columns = [row[1] for row in connection.execute("PRAGMA table_info(listed)")]
+        told = ", ".join("last_insert_rowid()" if c == "collection" else c for c in columns)
+        connection.execute(f"INSERT INTO listed SELECT {told} FROM listed WHERE paper = {GAMMA}")
+    shown = page(path, "review")
+    assert section(shown, "All in one table").total == 2
+    assert [fact.values for fact in shown.facts] == [(1,)]
 
 
 def test_formulas_are_drawn_and_money_is_not(pages: Pages) -> None:
@@ -281,6 +351,14 @@ def test_a_published_site_has_no_dead_link_and_the_same_bytes(tmp_path: Path) ->
                 "bytes": len(content),
                 "sha256": hashlib.sha256(content).hexdigest(),
             }
+
+
+def test_a_site_tells_of_all_that_it_writes(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    with snapshot(browsed_database(tmp_path / "papers.db"), TABLES) as copy:
+        published.publish(copy, None, tmp_path / "site", lambda *each: told.append(each))
+    pages = len(list((tmp_path / "site").rglob("*.html")))
+    assert told == [(done, pages) for done in range(1, pages + 1)]
 
 
 def test_a_site_takes_the_place_of_a_site_and_of_nothing_else(tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 -- for: a page
 -- needs: communities
 --
--- Citations between one community and each other, in both directions.
+-- Citations between one community and each other: those that it gives to that one, and those that
+-- it receives from there.
 --
 -- :community  Number of the community
 WITH inside AS MATERIALIZED (
@@ -19,8 +20,8 @@ links AS (
     CROSS JOIN citations ON citations.cited = inside.paper
     CROSS JOIN communities AS there ON there.paper = citations.citing
 )
-SELECT community, name AS community_name, sum(outward) AS citations_to_it,
-       sum(1 - outward) AS citations_from_it
+SELECT community, name AS community_name, sum(outward) AS citations_given,
+       sum(1 - outward) AS citations_received
 FROM links
 WHERE community <> CAST(:community AS INTEGER)
 GROUP BY community

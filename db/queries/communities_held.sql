@@ -2,9 +2,9 @@
 -- for: a page
 -- needs: communities
 --
--- Each community with its size and its paper that is most cited anywhere. Communities are those of the citation
--- network among the listed papers (Leiden, resolution 1, seed 0), named by the words that set
--- their titles apart.
+-- Each community with its size and its paper that is most cited anywhere. Communities are those of
+-- the citation network among the listed papers (Leiden, resolution 1, seed 0), named by the words
+-- that set their titles apart.
 --
 -- :limit = 1000  At most this many communities
 WITH ranked AS (

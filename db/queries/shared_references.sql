@@ -14,4 +14,4 @@ WHERE ends.one <> ends.other
   AND EXISTS (
         SELECT 1 FROM citations AS too WHERE too.citing = ends.other AND too.cited = papers.id
   )
-ORDER BY papers.citation_count, papers.id
+ORDER BY papers.citation_count IS NULL, papers.citation_count, papers.id

@@ -11,7 +11,7 @@
 WITH strongest AS MATERIALIZED (
     SELECT target.paper AS one, ties.other AS paper, ties.shared, ties.cosine
     FROM (SELECT paper_of(:paper) AS paper) AS target
-    CROSS JOIN ties ON ties.kind = :kind AND ties.paper = target.paper
+    CROSS JOIN ties ON ties.kind = lower(trim(:kind)) AND ties.paper = target.paper
     ORDER BY ties.shared DESC, ties.cosine DESC, ties.other
     LIMIT CAST(:limit AS INTEGER)
 )

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from db.addresses import address
-from db.queries import Result, ask
+from db.queries import Result, ask, queries
 
 from .parts import Address, Cell, Link, Links, Question, Section, Table
 
@@ -74,11 +74,18 @@ def answered(
         text if answer.rows else (),
         table(Result(answer.columns, answer.rows[: links.rows]), without),
         len(answer.rows),
+        _is_limited(question, len(answer.rows)),
         nothing,
         question,
         whole,
         is_folded=is_folded,
     )
+
+
+def _is_limited(question: Question, rows: int) -> bool:
+    """Tell whether an answer has as many rows as its question lets it have."""
+    limits = [each.default for each in queries()[question.name].parameters if each.name == "limit"]
+    return any(rows >= int(question.given.get("limit") or default) for default in limits)
 
 
 def table(answer: Result, without: Sequence[str] = ()) -> Table:

@@ -90,6 +90,8 @@ class Section:
     table: Table | None = None
     total: int = 0
     """How many rows there are, also those not shown."""
+    is_limited: bool = False
+    """Whether the question asked for no more rows than that, so that there may be more."""
     nothing: str = ""
     """What is said where the table has no rows; a section without either is left out."""
     question: Question | None = None

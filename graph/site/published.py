@@ -46,7 +46,7 @@ _NAVIGATION = (
 MANIFEST = "manifest.json"
 
 Progress = Callable[[int, int], None]
-"""Called with how many files of how many are written."""
+"""Called with how many of how many pages, networks and reports are written."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,10 @@ def publish(copy: Path, original: Path | None, folder: Path, progress: Progress)
             "as_of": (last_answer(connection) or "never")[:10],
             "version": __version__,
         }
-        total = 4 + len(_ALONE) + sum(map(len, links.held.values())) + len(_questions())
+        pictures = _pictures(collection_names(connection))
+        held = sum(map(len, links.held.values()))
+        # The first page is one, and so is the report.
+        total = 1 + len(_ALONE) + held + len(_questions()) + len(pictures) + 1
         done = 0
         for name, page, root in _pages(connection, links):
             there = FileLinks(links.held, root)
@@ -101,16 +104,24 @@ def publish(copy: Path, original: Path | None, folder: Path, progress: Progress)
             progress(done := done + 1, total)
         for name in _questions():
             _write(folder / "questions" / f"{name}.csv", _csv(connection, name))
-        names = collection_names(connection)
-    _write(folder / "network.html", draw_networks(copy, links))
-    for number, collection in names.items() if len(names) > 1 else ():
-        picture = draw_networks(copy, FileLinks(links.held, "../"), collection)
-        _write(folder / "networks" / f"{number}.html", picture)
+    for name, root, collection in pictures:
+        _write(folder / name, draw_networks(copy, FileLinks(links.held, root), collection))
+        progress(done := done + 1, total)
     _write(folder / "report.html", report(copy))
+    progress(done + 1, total)
     _write(folder / "style.css", _style())
     if original is not None:
         shutil.copyfile(original, folder / original.name)
     return _write_manifest(folder, around)
+
+
+def _pictures(names: Mapping[str, str]) -> list[tuple[str, str, str | None]]:
+    """Return the file of each picture, the way from there to the top, and its collection if one."""
+    apart = names.items() if len(names) > 1 else ()
+    return [
+        ("network.html", "", None),
+        *((f"networks/{number}.html", "../", collection) for number, collection in apart),
+    ]
 
 
 def _navigation(original: Path | None) -> tuple[tuple[str, str], ...]:

@@ -15,6 +15,7 @@ from .parts import Address, Cell, Link, Links, Page, Picture, Question, Target
 
 UNKNOWN = "–"
 _LONG = 40
+_SMALL = 0.0005
 
 
 def write_body(page: Page, links: Links) -> Markup:
@@ -59,11 +60,15 @@ def _templates() -> Environment:
 
 
 def shown(cell: Cell) -> Markup | str:
-    """Return a cell as text: thousands apart, at most three digits after the point."""
+    """Return a cell as text: thousands apart, at most three digits after the point.
+
+    What these would make nothing of has its first digit that is not.
+    """
     if cell is None:
         return UNKNOWN
     if isinstance(cell, float):
-        return f"{cell:,.3f}".rstrip("0").rstrip(".")
+        is_small = 0 < abs(cell) < _SMALL
+        return f"{cell:.1g}" if is_small else f"{cell:,.3f}".rstrip("0").rstrip(".")
     if isinstance(cell, int):
         return f"{cell:,}"
     return with_formulas(cell.text if isinstance(cell, Link) else cell)

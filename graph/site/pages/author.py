@@ -38,7 +38,9 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
         ),
         (
             section(connection, links, "Papers", Question("papers_of_author", of), nothing="None."),
-            _corner(connection, links, str(row["name"]), author),
+            _corner(
+                connection, links, str(row["name"]), author, has_listed=bool(row["listed_papers"])
+            ),
             section(
                 connection,
                 links,
@@ -50,7 +52,9 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
     )
 
 
-def _corner(connection: sqlite3.Connection, links: Links, name: str, author: str) -> Section:
+def _corner(
+    connection: sqlite3.Connection, links: Links, name: str, author: str, *, has_listed: bool
+) -> Section:
     nearest = ask(connection, "coauthors_of", author=author, limit=_DRAWN).rows
     nodes = [(int(author), name, 0), *nearest]
     places = {number: place for place, (number, *_) in enumerate(nodes)}
@@ -71,7 +75,13 @@ def _corner(connection: sqlite3.Connection, links: Links, name: str, author: str
         return Section("Around them")
     return Section(
         "Around them",
-        ("Those who wrote most with them; lines are papers written together.",),
+        (
+            f"Those who wrote most with them, at most {_DRAWN}. Lines are papers written together, "
+            "sizes tell how much each wrote with the others shown.",
+        ),
         drawing=drawing,
-        links=(Link("Find them in the whole network", Picture(f"kind=coauthor&node={author}")),),
+        # The whole network is of the authors of listed papers.
+        links=(Link("Find them in the whole network", Picture(f"kind=coauthor&node={author}")),)
+        if has_listed
+        else (),
     )

@@ -28,7 +28,7 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
         (
             Fact("Papers", (int(str(papers)),)),
             Fact("With an identifier to ask by", (int(str(with_identifier)),)),
-            Fact("First read", (str(first_read)[:10],)),
+            Fact("First read", (str(first_read)[:10] if first_read else None,)),
         ),
         (
             answered(

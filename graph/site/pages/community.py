@@ -29,6 +29,13 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
         (Fact("Papers", (int(str(papers)),)),),
         (
             section(connection, links, "Papers", Question("papers_of_community", of)),
-            section(connection, links, "Communities beside it", Question("communities_beside", of)),
+            section(
+                connection,
+                links,
+                "Communities beside it",
+                Question("communities_beside", of),
+                "Citations that this community's papers give to papers of each other one, and "
+                "those that they receive from them.",
+            ),
         ),
     )

@@ -31,6 +31,13 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
         )
     one, other = (row for row in rows if row)
     ends = {"one": str(one["paper"]), "other": str(other["paper"])}
+    if ends["one"] == ends["other"]:
+        return Page(
+            "Two papers compared",
+            ("Both names are of one paper; name another beside it.",),
+            (),
+            (Section("The paper", links=(_title(one),)),),
+        )
     return Page(
         "Two papers compared",
         (),
@@ -70,7 +77,10 @@ def _path(connection: sqlite3.Connection, links: Links, ends: dict[str, str]) ->
         answer = ask(connection, question.name, **question.given)
         if any(paper is not None for _, paper, *_ in answer.rows):
             return answered(links, title, question, answer)
-    return Section("No way by citations leads from the one to the other, as far as is known here")
+    return Section(
+        "The shortest way by citations",
+        ("No citations that are known here lead from the one to the other, either way.",),
+    )
 
 
 def _beside(

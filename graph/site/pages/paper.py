@@ -21,6 +21,7 @@ _READ_AT = {
     "doi": "DOI",
 }
 _AUTHORS = 50
+_DRAWN = 40
 _WHERE_SAID = " Where a source does not give them, the page of what is missing says so."
 
 
@@ -33,14 +34,15 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
     paper = str(row["paper"])
     of = {"paper": paper}
     listings = ask(connection, "listings_of", **of)
+    is_listed = bool(listings.rows)
     return Page(
         str(row["title"] or f"Paper {paper}"),
-        () if listings.rows else ("Met as a reference or citation; no list names it.",),
+        () if is_listed else ("Met as a reference or citation; no list names it.",),
         tuple(fact for fact in _facts(connection, row, listings) if fact.values),
         (
             *_texts(row),
-            _corner(connection, links, paper),
-            *_linked(connection, links, of, is_listed=bool(listings.rows)),
+            _corner(connection, links, paper, is_listed=is_listed),
+            *_linked(connection, links, of, is_listed=is_listed),
             *_tied(connection, links, of),
             section(connection, links, "Sentences that cite it", Question("contexts_of", of)),
             section(
@@ -183,8 +185,10 @@ def _tied(connection: sqlite3.Connection, links: Links, of: dict[str, str]) -> l
     ]
 
 
-def _corner(connection: sqlite3.Connection, links: Links, paper: str) -> Section:
-    nodes = ask(connection, "around", paper=paper).rows
+def _corner(
+    connection: sqlite3.Connection, links: Links, paper: str, *, is_listed: bool
+) -> Section:
+    nodes = ask(connection, "around", paper=paper, limit=_DRAWN).rows
     places = {number: place for place, (number, *_) in enumerate(nodes)}
     among = ask(connection, "links_among", papers=json.dumps(list(places)))
     dots = [
@@ -208,10 +212,13 @@ def _corner(connection: sqlite3.Connection, links: Links, paper: str) -> Section
     return Section(
         "Around it",
         (
-            "Listed papers that it cites, that cite it, or that share most references with it. "
-            "Lines are citations, broken lines shared references; sizes tell how often a paper is "
-            "cited, colours the communities.",
+            "Listed papers that it cites, that cite it, or that share most references with it, at "
+            f"most {_DRAWN} of them. Lines are citations, broken lines shared references; sizes "
+            "tell how often a paper is cited, colours the communities.",
         ),
         drawing=drawing,
-        links=(Link("Find it in the whole network", Picture(f"node={paper}")),),
+        # The whole network is of listed papers alone.
+        links=(Link("Find it in the whole network", Picture(f"node={paper}")),)
+        if is_listed
+        else (),
     )

@@ -35,7 +35,8 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
             "Listed papers without an identifier, beside what was found for them. Nothing here is "
             "used in a network until a person has decided: citeweave review asks about each.",
         ),
-        (Fact("Papers that wait", (len(rows),)),),
+        # A paper has a row for each candidate, and for each list that names it.
+        (Fact("Papers that wait", (len({row["paper"] for row in rows}),)),),
         (
             *_cases(rows[:_SHOWN]),
             section(

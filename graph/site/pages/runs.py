@@ -20,9 +20,9 @@ def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | Non
             section(
                 connection,
                 links,
-                "What the first run left for later",
+                "What came after the first run",
                 Question("changed_since", {"run": "1"}),
-                "Everything that came after run 1; ask about another run for what came after it.",
+                "What was listed, asked about, looked for or decided after run 1 had ended.",
             ),
         ),
     )
