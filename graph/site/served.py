@@ -20,6 +20,8 @@ from .writing import write_body
 # What Datasette has a page of its own for, with the page shown on it.
 _ROWS = {"paper": "papers", "author": "authors", "collection": "collections"}
 _ONLY_ROWS = {"answer": "answers", "run": "runs"}
+_KEPT = 200
+"""Pages that are kept at most."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,7 @@ class Served:
         self._links = ServedLinks(base)
         self._lock = Lock()
         self._networks: dict[str | None, File] = {}
+        self._bodies: dict[tuple[str, ...], Body] = {}
 
     def names(self) -> Sequence[str]:
         """Return the names of the pages."""
@@ -73,8 +76,17 @@ class Served:
 
     def body(self, connection: sqlite3.Connection, name: str, keys: Sequence[str]) -> Body | None:
         """Return a page's title and what is in it; None if there is no such thing."""
+        # The copy does not change, so a page is made once; all of them would be too many to keep.
+        asked = (name, *keys)
+        if (body := self._bodies.get(asked)) is not None:
+            return body
         made = page_kinds()[name].page(connection, self._links, *keys)
-        return None if made is None else Body(made.title, write_body(made, self._links))
+        if made is None:
+            return None
+        if len(self._bodies) >= _KEPT:
+            self._bodies.clear()
+        body = self._bodies[asked] = Body(made.title, write_body(made, self._links))
+        return body
 
     def files(self) -> Sequence[str]:
         """Return the names of the files."""
