@@ -30,6 +30,15 @@ class Body(NamedTuple):
     markup: Markup
 
 
+_TOO_LONG = Body(
+    "This page takes too long here",
+    Markup(
+        "<h1>This page takes too long here</h1><p>What it asks of the database takes over "
+        "{:.0f} seconds. Tables and single questions can still be looked at.</p>"
+    ).format(_LONGEST_SECONDS),
+)
+
+
 class File(NamedTuple):
     """A file of the site."""
 
@@ -80,7 +89,8 @@ async def _answer_page(request: Any, datasette: Browsed) -> Response:
             raise NotFound(f"Say which {name}, as in /{name}?{site.keys(name)[0]}=1.")
         raise NotFound(f"There is no such {name} here: {', '.join(keys)}")
     shown = {"page": body, "keys": list(zip(site.keys(name), keys, strict=True)), "name": name}
-    return Response.html(await datasette.render_template("page.html", shown, request))
+    html = await datasette.render_template("page.html", shown, request)
+    return Response.html(html, status=503 if body is _TOO_LONG else 200)
 
 
 async def _answer_file(request: Any, datasette: Browsed) -> Response:
@@ -93,20 +103,32 @@ async def _answer_file(request: Any, datasette: Browsed) -> Response:
 
 async def _read(datasette: Browsed, name: str, keys: Sequence[str]) -> Body | None:
     def read(connection: sqlite3.Connection) -> Body | None:
-        with _limited(connection):
-            return datasette.site.body(connection, name, keys)
+        with _limited(connection) as is_over:
+            try:
+                return datasette.site.body(connection, name, keys)
+            except sqlite3.OperationalError:
+                if is_over():
+                    return _TOO_LONG
+                raise
 
     body: Body | None = await datasette.get_database().execute_fn(read)
     return body
 
 
 @contextmanager
-def _limited(connection: sqlite3.Connection) -> Iterator[None]:
-    """End a question that goes on too long; it then raises sqlite3.OperationalError."""
+def _limited(connection: sqlite3.Connection) -> Iterator[Callable[[], bool]]:
+    """End a question that goes on too long; it then raises sqlite3.OperationalError.
+
+    What is yielded says whether the time is over.
+    """
     deadline = time.monotonic() + _LONGEST_SECONDS
-    connection.set_progress_handler(lambda: time.monotonic() > deadline, _STEPS)
+
+    def is_over() -> bool:
+        return time.monotonic() > deadline
+
+    connection.set_progress_handler(is_over, _STEPS)
     try:
-        yield
+        yield is_over
     finally:
         connection.set_progress_handler(None, _STEPS)
 

@@ -21,6 +21,7 @@ from lxml import etree, html
 from made_networks import made
 from test_site import Pages
 
+from db import page_routes
 from db.database import open_readonly
 from db.file_names import file_name
 from db.pages import application
@@ -277,6 +278,18 @@ def test_a_paper_that_two_lists_name_waits_for_review_once(tmp_path: Path) -> No
     shown = page(path, "review")
     assert section(shown, "All in one table").total == 2
     assert [fact.values for fact in shown.facts] == [(1,)]
+
+
+def test_a_page_that_takes_too_long_says_so_and_its_row_is_shown(
+    pages: Pages, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(page_routes, "_LONGEST_SECONDS", -1.0)
+    monkeypatch.setattr(page_routes, "_STEPS", 1)
+    assert "takes too long here" in pages.get("/gaps", 503).text
+    text = pages.get(f"/papers/papers/{ALPHA}").text
+    assert "takes too long here" in text
+    assert "Its row in the table papers" in text
+    assert capfd.readouterr() == ("", "")
 
 
 def test_formulas_are_drawn_and_money_is_not(pages: Pages) -> None:
