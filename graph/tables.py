@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
-import numpy as np
-
 from db import network_rows
 from db.database import open_readonly
 from db.network_tables import STRONGEST
@@ -15,7 +13,8 @@ from .building import build
 from .kinds import kind as kind_named
 from .measures import community
 from .measuring import Options
-from .network import Booleans, Integers, Network, Selection
+from .network import Booleans, Network, Selection
+from .ranks import rank_at_ends
 
 Rows = Iterator[tuple[object, ...]]
 _TIES = ("coupling", "cocitation")
@@ -52,18 +51,7 @@ def _made(path: Path, name: str) -> Network:
 
 def among_strongest(made: Network, most: int = STRONGEST) -> Booleans:
     """Return which edges are among the `most` of either end that share most."""
-    shared = made.edge_column("shared").values
-    edge = np.tile(np.arange(made.edge_count), 2)
-    node = np.concatenate((made.source, made.target))
-    order = np.lexsort((edge, -shared[edge], node))
-    kept = np.zeros(made.edge_count, bool)
-    kept[edge[order[_rank(node[order]) < most]]] = True
-    return kept
-
-
-def _rank(ordered: Integers) -> Integers:
-    """Return of each place how many before it hold the same value."""
-    return np.arange(len(ordered)) - np.searchsorted(ordered, ordered)
+    return rank_at_ends(made, made.edge_column("shared").values) < most
 
 
 TABLES: Mapping[str, Callable[[Path], Rows]] = {"communities": community_rows, "ties": tie_rows}

@@ -5,7 +5,8 @@ import numpy as np
 from db.wording import counted, plural
 
 from ..kinds import kind
-from ..network import Booleans, Integers, Network
+from ..network import Booleans, Network
+from ..ranks import rank_at_ends
 
 MOST_EDGES = 40_000
 
@@ -19,20 +20,8 @@ def strongest(network: Network, most: int = MOST_EDGES) -> Booleans:
     count = network.edge_count
     kept = np.ones(count, bool)
     if count > most:
-        kept[np.lexsort((-network.weight, _places(network)))[most:]] = False
+        kept[np.lexsort((-network.weight, rank_at_ends(network, network.weight)))[most:]] = False
     return kept
-
-
-def _places(network: Network) -> Integers:
-    """Return each edge's place by weight, from 0, among those of the end where it is higher."""
-    count = network.edge_count
-    node = np.concatenate((network.source, network.target))
-    edge = np.tile(np.arange(count), 2)
-    order = np.lexsort((edge, -network.weight[edge], node))
-    ordered = node[order]
-    place = np.empty(2 * count, np.int64)
-    place[order] = np.arange(2 * count) - np.searchsorted(ordered, ordered)
-    return np.minimum(place[:count], place[count:])
 
 
 def left_out(network: Network, most: int = MOST_EDGES) -> tuple[str, ...]:
