@@ -131,6 +131,7 @@ def _canned(query: Query, collections: str) -> dict[str, Any]:
         "description_html": _described(query, collections),
         "params": [parameter.name for parameter in query.parameters],
         "hide_sql": True,
+        **({"is_detail": True} if query.is_detail else {}),
     }
 
 

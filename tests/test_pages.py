@@ -25,6 +25,7 @@ from db import page_routes
 from db.database import open_readonly
 from db.file_names import file_name
 from db.pages import application
+from db.queries import ask
 from db.snapshot_copy import snapshot
 from enrich.commands import publish
 from enrich.commands.publish import command
@@ -276,17 +277,20 @@ def test_a_paper_that_two_lists_name_waits_for_review_once(tmp_path: Path) -> No
         told = ", ".join("last_insert_rowid()" if c == "collection" else c for c in columns)
         connection.execute(f"INSERT INTO listed SELECT {told} FROM listed WHERE paper = {GAMMA}")
     shown = page(path, "review")
-    assert section(shown, "All in one table").total == 2
+    assert section(shown, "All in one table").total == 1
     assert [fact.values for fact in shown.facts] == [(1,)]
 
 
 def test_a_page_that_takes_too_long_says_so_and_its_row_is_shown(
-    pages: Pages, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(page_routes, "_LONGEST_SECONDS", -1.0)
     monkeypatch.setattr(page_routes, "_STEPS", 1)
-    assert "takes too long here" in pages.get("/gaps", 503).text
-    text = pages.get(f"/papers/papers/{ALPHA}").text
+    with snapshot(browsed_database(tmp_path / "papers.db"), TABLES) as copy:
+        hurried = Pages(application(copy, Served))
+        assert "takes too long here" in hurried.get("/gaps", 503).text
+        text = hurried.get(f"/papers/papers/{ALPHA}").text
+        hurried.close()
     assert "takes too long here" in text
     assert "Its row in the table papers" in text
     assert capfd.readouterr() == ("", "")
@@ -431,3 +435,44 @@ def test_an_empty_database_has_a_site(tmp_path: Path) -> None:
     database = made(tmp_path / "p.db", [])
     assert run("--db", database, tmp_path / "site").return_value == 0
     assert "0 listed papers" in (tmp_path / "site" / "index.html").read_text()
+
+
+def test_entries_that_lead_to_no_paper_are_not_papers_outside_the_lists(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", [1, 2], [(1, 2), (1, 9)])
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "INSERT INTO answers VALUES (1, NULL, 's2', '', '', 200, '', '', '', 0, '', x'')"
+        )
+        connection.execute(
+            "INSERT INTO unlinked_references "
+            "VALUES (1, 'references', 's2', 1, 'A lost book', 1990, 1)"
+        )
+    shown = page(path, "paper", "1")
+    assert rows(shown, "Other papers that it cites", "title") == [("Paper 9",)]
+    lost = rows(shown, "Entries of its bibliography that lead to no paper", "title", "year")
+    assert lost == [("A lost book", "1990")]
+
+
+def test_no_paper_is_the_most_cited_where_no_count_is_known(tmp_path: Path) -> None:
+    path = made(tmp_path / "p.db", [1, 2, 3, 4], [(1, 2), (3, 4)])
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE papers SET citation_count = 0 WHERE id = 4")
+    most = rows(page(path, "communities"), "By size", "title")
+    assert sorted(most, key=str) == [("Paper 4",), (None,)]
+
+
+def test_what_waits_for_review_stands_once_though_two_lists_name_it(tmp_path: Path) -> None:
+    path = browsed_database(tmp_path / "p.db")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO collections (id, name) VALUES (2, 'another')")
+        connection.execute(
+            "INSERT INTO listed (collection, paper, key, title, listing, file, line, listed_at) "
+            "SELECT 2, paper, key, 'Gamma, in another', listing, file, line, listed_at "
+            "FROM listed WHERE paper = ?",
+            [GAMMA],
+        )
+    with closing(open_readonly(path)) as connection:
+        answer = ask(connection, "papers_for_review")
+        assert [row[:2] for row in answer.rows] == [(GAMMA, "Gamma, in another")]
+        one = ask(connection, "papers_for_review", collection="iclr")
+        assert [row[1] for row in one.rows] == ["Gamma"]

@@ -25,13 +25,18 @@ _NARROW = 12
 """Signs of a line that text needs to be read."""
 
 
-def _choices() -> dict[str, list[tuple[str, str]]]:
+def _listed() -> "list[Query]":
+    """Return the questions that stand for themselves; those of pages can be asked all the same."""
     from db.queries import queries
 
+    return [query for query in queries().values() if not query.is_detail]
+
+
+def _choices() -> dict[str, list[tuple[str, str]]]:
     return {
         "Questions": [
-            (" ".join((name, *(f"{each.name}=…" for each in query.parameters))), query.title)
-            for name, query in queries().items()
+            (" ".join((query.name, *(f"{each.name}=…" for each in query.parameters))), query.title)
+            for query in _listed()
         ]
     }
 
@@ -55,14 +60,14 @@ def command(
     """
     from db import network_rows
     from db.database import explained, open_readonly
-    from db.queries import UnknownQueryError, ask, queries
+    from db.queries import UnknownQueryError, ask
 
     from ..settings import load_settings
 
     if as_csv and as_json:
         raise click.UsageError("Choose one of --csv and --json.")
     if name is None:
-        _list(list(queries().values()), as_json=as_json)
+        _list(_listed(), as_json=as_json)
         return Exit.OK
     query = _query(name)
     values = _values(query, given)

@@ -120,7 +120,10 @@ def _texts(row: dict[str, object]) -> list[Section]:
 def _linked(
     connection: sqlite3.Connection, links: Links, of: dict[str, str], *, is_listed: bool
 ) -> list[Section]:
-    """Return what the paper cites and what cites it, apart by whether a list names them."""
+    """Return what the paper cites and what cites it, apart by whether a list names them.
+
+    Entries of its bibliography that lead to no paper may be of either kind.
+    """
     asked = "" if is_listed else " Only listed papers are asked about."
     found = []
     for question, here, elsewhere, none, whole in (
@@ -140,9 +143,11 @@ def _linked(
         ),
     ):
         answer = ask(connection, question.name, **question.given)
-        listed = answer.columns.index("is_listed")
-        within = Result(answer.columns, tuple(row for row in answer.rows if row[listed]))
-        around = Result(answer.columns, tuple(row for row in answer.rows if not row[listed]))
+        place = answer.columns.index("is_listed")
+        within, around, unlinked = (
+            Result(answer.columns, tuple(row for row in answer.rows if row[place] == is_listed))
+            for is_listed in (1, 0, None)
+        )
         hidden = ("is_listed", "seen_in_references", "seen_in_citations")
         found += [
             answered(links, here, question, within, without=hidden, whole=whole),
@@ -152,10 +157,13 @@ def _linked(
                 question,
                 around,
                 without=hidden,
-                nothing="" if within.rows else none,
+                nothing="" if within.rows or unlinked.rows else none,
                 whole=whole,
             ),
         ]
+        if unlinked.rows:
+            lost = "Entries of its bibliography that lead to no paper"
+            found.append(answered(links, lost, question, unlinked, without=hidden, whole=whole))
     return found
 
 
