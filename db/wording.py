@@ -1,8 +1,9 @@
-"""How counts and long texts are written for people."""
+"""How counts and texts from anywhere are written for people."""
 
-_CONTROLS = {
-    code: "\ufffd" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"
-}
+import re
+
+# Control characters but tab and line feed, halves of pairs, and what XML knows as no character.
+_UNSHOWABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _IRREGULAR = {"community": "communities", "entry": "entries"}
 
 
@@ -23,5 +24,5 @@ def shortened(text: str, length: int) -> str:
 
 
 def legible(text: str) -> str:
-    """Return text as a terminal may show it: a control character, of any kind, is a sign."""
-    return text.translate(_CONTROLS).encode("utf-8", "replace").decode("utf-8")
+    """Return text as a terminal, HTML and SVG may show it: what they may not is U+FFFD."""
+    return _UNSHOWABLE.sub("\ufffd", text.replace("\r\n", "\n"))

@@ -30,8 +30,8 @@ from db.snapshot_copy import snapshot
 from enrich.commands import publish
 from enrich.commands.publish import command
 from enrich.errors import BadInput
+from graph.formulas import mathml, with_formulas
 from graph.site import published
-from graph.site.formulas import mathml, with_formulas
 from graph.site.pages import page_kinds
 from graph.site.parts import Link, Page, Section, Table
 from graph.site.served import Served, ServedLinks

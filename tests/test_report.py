@@ -146,6 +146,7 @@ def test_hostile_text_stays_text(papers_db: Path) -> None:
     assert not page.xpath("//script | //img | //b | //i | //iframe | //object | //link")
     assert not page.xpath("//@*[starts-with(name(), 'on')]")
     shown = HOSTILE.replace("\x00", "\ufffd").replace("\x1b", "\ufffd")
+    shown = shown.replace(r"$\frac{1}{0}$", "10")  # the text within the drawn formula
     titles = {row[0] for row in rows_of(section_of(page, "Most cited inside the list"))}
     assert titles == {shown}
     assert "\x00" not in text

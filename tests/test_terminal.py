@@ -12,7 +12,8 @@ NASTY = "a\x1b[31mb\x9b2Jc\x00d\x07 [/x] [bold]e[/] :smile: \udcff"
 
 
 def test_every_control_character_becomes_a_sign() -> None:
-    assert legible("tab\tline\n") == "tab\tline\n"
+    assert legible("tab\tline\r\nnext\n") == "tab\tline\nnext\n"
+    assert legible("over\rwritten \udcff \ufffe") == "over\ufffdwritten \ufffd \ufffd"
     assert not [c for c in legible(NASTY) if c < " " or "\x7f" <= c < "\xa0"]
 
 

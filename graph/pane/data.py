@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from db.network_rows import DateColumns
-from db.wording import plural
+from db.wording import legible, plural
 
 from ..dates import appearance
 from ..drawing import GREY
@@ -16,7 +16,6 @@ from ..kinds import kind
 from ..looks import POSITION, SIZE, facts, labels, looks
 from ..network import Column, Integers, Network
 from ..origin import origin
-from ..report.legible import legible
 from .groups import Grouping, drawn_by, groupings
 from .strongest import left_out, strongest
 

@@ -4,12 +4,11 @@ import base64
 import hashlib
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from db.version import __version__
 
-from ..report.legible import legible
+from ..templates import templates
 
 SCRIPTS = (
     *("elements", "networks", "choice", "camera", "edges", "picture"),
@@ -26,20 +25,18 @@ def write_page(data: str, title: str) -> str:
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
         "base-uri 'none'; form-action 'none'"
     )
-    pages = Environment(
-        loader=PackageLoader(__name__.rpartition(".")[0], "page"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-    )
     # All but the title is ours, or was made safe where it was made.
-    return pages.get_template("pane.html").render(
-        title=legible(title) or "Networks",
-        version=__version__,
-        policy=Markup(policy),  # noqa: S704
-        style=Markup(style),  # noqa: S704
-        script=Markup(script),  # noqa: S704
-        data=Markup(data),  # noqa: S704
+    return (
+        templates(__package__ or "", "page")
+        .get_template("pane.html")
+        .render(
+            title=title or "Networks",
+            version=__version__,
+            policy=Markup(policy),  # noqa: S704
+            style=Markup(style),  # noqa: S704
+            script=Markup(script),  # noqa: S704
+            data=Markup(data),  # noqa: S704
+        )
     )
 
 

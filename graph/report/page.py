@@ -2,28 +2,19 @@
 
 from collections.abc import Sequence
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from db.report_rows import services
 from db.version import __version__
 
-from .legible import legible
-from .parts import Cell, Material, Section
-
-UNKNOWN = "–"
+from ..formulas import with_formulas
+from ..templates import UNKNOWN, templates
+from .parts import Cell, Material, Paper, Section
 
 
 def write_page(material: Material, sections: Sequence[Section]) -> str:
     """Return the page."""
-    pages = Environment(
-        loader=PackageLoader(__name__.rpartition(".")[0], "templates"),
-        autoescape=True,
-        finalize=_clean,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    pages = templates(__package__ or "")
     pages.filters |= {"shown": shown, "safe_svg": Markup}
     return pages.get_template("report.html").render(
         title=_title(material),
@@ -34,22 +25,17 @@ def write_page(material: Material, sections: Sequence[Section]) -> str:
     )
 
 
-def shown(cell: Cell) -> str:
-    """Return a cell as text: thousands apart, three digits after the point."""
+def shown(cell: Cell) -> Markup | str:
+    """Return a cell as text: thousands apart, three digits after the point, formulas drawn."""
     if cell is None:
         return UNKNOWN
     if isinstance(cell, float):
         return f"{cell:,.3f}"
-    return f"{cell:,}" if isinstance(cell, int) else str(cell)
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    return with_formulas(cell.title if isinstance(cell, Paper) else cell)
 
 
 def _title(material: Material) -> str:
     names = [material.collection] if material.collection else material.standing.listed.collections
     return ", ".join(names) or "An empty database"
-
-
-def _clean(value: object) -> object:
-    """Return text without what HTML cannot hold; what is markup already has none of it."""
-    if isinstance(value, str) and not isinstance(value, Markup):
-        return legible(value)
-    return value

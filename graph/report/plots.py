@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from lxml import etree
 
-from db.wording import shortened
+from db.wording import legible, shortened
 
 from ..measures.mixing import Mixing
 from ..network import Integers
-from .legible import legible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

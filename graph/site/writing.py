@@ -4,16 +4,16 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from db.addresses import on_the_web
-from db.wording import counted, legible
+from db.wording import counted
 
-from .formulas import with_formulas
+from ..formulas import with_formulas
+from ..templates import UNKNOWN, templates
 from .parts import Address, Cell, Link, Links, Page, Picture, Question, Target
 
-UNKNOWN = "–"
 _LONG = 40
 _SMALL = 0.0005
 
@@ -45,14 +45,7 @@ def _finder(links: Links) -> Callable[[Target], str | None]:
 
 @cache
 def _templates() -> Environment:
-    environment = Environment(
-        loader=PackageLoader(__package__ or "", "templates"),
-        autoescape=True,
-        finalize=_clean,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = templates(__package__ or "")
     environment.filters |= {"shown": shown, "counted": counted}
     environment.tests |= {"link": lambda cell: isinstance(cell, Link)}
     environment.tests |= {"long": is_long}
@@ -78,10 +71,3 @@ def is_long(cell: Cell) -> bool:
     """Tell whether a cell is a title or the like, which needs room."""
     text = cell.text if isinstance(cell, Link) else cell
     return isinstance(text, str) and len(text) > _LONG
-
-
-def _clean(value: object) -> object:
-    """Return text without what HTML cannot hold; what is markup already has none of it."""
-    if isinstance(value, str) and not isinstance(value, Markup):
-        return legible(value)
-    return value

@@ -62,4 +62,6 @@ def mathml(formula: str) -> Markup | None:
             return None
         if (element.text or "").startswith("\\") or not _ATTRIBUTES.issuperset(element.attrib):
             return None
+    if not "".join(map(str, root.itertext())).strip():
+        return None  # nothing would be seen where there was text
     return Markup(etree.tostring(root, encoding="unicode"))  # noqa: S704 - checked above
