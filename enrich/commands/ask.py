@@ -1,8 +1,6 @@
 """citeweave ask: a named question, answered as a table, JSON or CSV."""
 
-import csv
 import difflib
-import io
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -60,6 +58,7 @@ def command(
     """
     from db import network_rows
     from db.database import explained, open_readonly
+    from db.formulas import csv_text
     from db.queries import UnknownQueryError, ask
 
     from ..settings import load_settings
@@ -87,7 +86,7 @@ def command(
         told = {"db": str(settings.db), "as_of": as_of, "query": name, "parameters": values}
         print_json("ask", {**told, "rows": rows})
     elif as_csv:
-        click.echo(_csv(answer), nl=False)
+        click.echo(csv_text(answer.columns, answer.rows), nl=False)
     else:
         _show(query, answer, as_of)
     return Exit.OK
@@ -257,15 +256,3 @@ def _table(answer: "Result") -> str:
 def _below(heads: Sequence[str], row: Sequence[str]) -> str:
     """Return a row with each value below the other, without those that are missing."""
     return "".join(f"{head}: {cell}\n" for head, cell in zip(heads, row, strict=True) if cell)
-
-
-def _csv(answer: "Result") -> str:
-    """Return the rows as CSV that no spreadsheet runs."""
-    from db.formulas import harmless
-
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(answer.columns)
-    for row in answer.rows:
-        writer.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in row])
-    return text.getvalue()

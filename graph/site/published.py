@@ -3,9 +3,7 @@
 All links are relative. The same database gives the same bytes, whenever and wherever.
 """
 
-import csv
 import hashlib
-import io
 import json
 import shutil
 import sqlite3
@@ -17,10 +15,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 from db.database import explained, open_readonly
-from db.formulas import harmless
+from db.formulas import csv_text
 from db.network_rows import last_answer, one_moment
 from db.queries import ask, queries
 from db.version import __version__
+from db.wording import plural
 
 from ..report import report
 from .answers import answered
@@ -29,13 +28,6 @@ from .parts import Address, Links, Page, Question
 from .pictures import collection_names, draw_networks
 from .writing import write_file
 
-_FOLDERS = {
-    "paper": "papers",
-    "author": "authors",
-    "collection": "collections",
-    "community": "communities",
-}
-_ALONE = ("communities", "gaps", "review", "runs")
 _NAVIGATION = (
     ("Network", "network.html"),
     ("Report", "report.html"),
@@ -60,11 +52,9 @@ class FileLinks:
 
     def page(self, address: Address) -> str | None:
         """Return the way to a page, or None where there is none of it."""
-        if address.page in _FOLDERS and address.keys[0] in self.held[address.page]:
-            return f"{self.root}{_FOLDERS[address.page]}/{quote(address.keys[0])}.html"
-        if address.page == "home":
-            return f"{self.root}index.html"
-        return f"{self.root}{address.page}.html" if address.page in _ALONE else None
+        if address.page in self.held and address.keys[0] in self.held[address.page]:
+            return f"{self.root}{_file(address.page, address.keys[0])}"
+        return f"{self.root}{_file(address.page)}" if address.page in _alone() else None
 
     def question(self, question: Question, form: str = "") -> str | None:
         """Return the way to an answer; only to what is asked without filling anything in."""
@@ -94,8 +84,7 @@ def publish(copy: Path, original: Path | None, folder: Path, progress: Progress)
         }
         pictures = _pictures(collection_names(connection))
         held = sum(map(len, links.held.values()))
-        # The first page is one, and so is the report.
-        total = 1 + len(_ALONE) + held + len(_questions()) + len(pictures) + 1
+        total = len(_alone()) + held + len(_questions()) + len(pictures) + 1  # that is the report
         done = 0
         for name, page, root in _pages(connection, links):
             there = FileLinks(links.held, root)
@@ -103,7 +92,9 @@ def publish(copy: Path, original: Path | None, folder: Path, progress: Progress)
             _write(folder / name, text)
             progress(done := done + 1, total)
         for name in _questions():
-            _write(folder / "questions" / f"{name}.csv", _csv(connection, name))
+            answer = ask(connection, name)
+            text = csv_text(answer.columns, answer.rows)
+            _write(folder / "questions" / f"{name}.csv", text)
     for name, root, collection in pictures:
         _write(folder / name, draw_networks(copy, FileLinks(links.held, root), collection))
         progress(done := done + 1, total)
@@ -129,19 +120,25 @@ def _navigation(original: Path | None) -> tuple[tuple[str, str], ...]:
     return (*_NAVIGATION, *database, ("Files and hashes", MANIFEST))
 
 
+def _alone() -> list[str]:
+    """Return the pages of which there is one."""
+    return [name for name, kind in page_kinds().items() if not kind.KEYS]
+
+
+def _file(page: str, key: str | None = None) -> str:
+    """Return the file of a page: `papers/7.html`, `gaps.html`."""
+    if key is not None:
+        return f"{plural(page)}/{quote(key)}.html"
+    return "index.html" if page == "home" else f"{page}.html"
+
+
 def _held(connection: sqlite3.Connection) -> Iterator[tuple[str, frozenset[str]]]:
-    for page, question in (
-        ("paper", "papers_of_collection"),
-        ("author", "authors_listed"),
-        ("collection", "collections_held"),
-        ("community", "communities_held"),
-    ):
-        answer = ask(connection, question, **_ALL.get(question, {}))
-        place = answer.columns.index(page)
-        yield page, frozenset(str(row[place]) for row in answer.rows)
-
-
-_ALL = {name: {"limit": 10**9} for name in ("papers_of_collection", "communities_held")}
+    for page, kind in page_kinds().items():
+        if kind.EVERY:
+            has_limit = any(each.name == "limit" for each in queries()[kind.EVERY].parameters)
+            answer = ask(connection, kind.EVERY, **({"limit": 10**9} if has_limit else {}))
+            place = answer.columns.index(page)
+            yield page, frozenset(str(row[place]) for row in answer.rows)
 
 
 def _questions() -> list[str]:
@@ -157,13 +154,12 @@ def _pages(connection: sqlite3.Connection, links: FileLinks) -> Iterator[tuple[s
         assert found is not None, f"{page} {keys} is held"
         return found
 
-    yield "index.html", made("home", links), ""
-    for page in _ALONE:
-        yield f"{page}.html", made(page, links), ""
+    for page in _alone():
+        yield _file(page), made(page, links), ""
     below = FileLinks(links.held, "../")
-    for page, folder in _FOLDERS.items():
-        for key in sorted(links.held[page], key=int):
-            yield f"{folder}/{key}.html", made(page, below, key), "../"
+    for page, keys in links.held.items():
+        for key in sorted(keys, key=int):
+            yield _file(page, key), made(page, below, key), "../"
     for name in _questions():
         query = queries()[name]
         answer = answered(
@@ -180,14 +176,9 @@ def _pages(connection: sqlite3.Connection, links: FileLinks) -> Iterator[tuple[s
         )
 
 
-def _csv(connection: sqlite3.Connection, name: str) -> str:
-    answer = ask(connection, name)
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(answer.columns)
-    for row in answer.rows:
-        writer.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in row])
-    return text.getvalue()
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _style() -> str:
@@ -216,8 +207,3 @@ def _write_manifest(folder: Path, around: Mapping[str, str]) -> int:
     }
     _write(folder / MANIFEST, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
     return len(paths) + 1
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

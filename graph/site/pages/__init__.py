@@ -2,6 +2,8 @@
 
 - `NAME`: the word for it in addresses;
 - `KEYS`: the names of what it is about, `("paper",)` for one; empty where there is one such page;
+- `EVERY`: the question whose column `NAME` holds all that a folder of files has such a page of;
+  None where there is one such page, or where it is made as it is asked for;
 - `page(connection, links, *keys)`: the page, or None where there is no such thing. The connection
   sees the tables of db/network_tables.py.
 """
@@ -20,6 +22,7 @@ class PageKind(Protocol):
 
     NAME: str
     KEYS: tuple[str, ...]
+    EVERY: str | None
 
     def page(self, connection: sqlite3.Connection, links: Links, *keys: str) -> Page | None: ...
 
@@ -27,5 +30,5 @@ class PageKind(Protocol):
 @cache
 def page_kinds() -> Mapping[str, PageKind]:
     """Return every kind of page by its name, sorted."""
-    found: dict[str, Any] = dict(modules_of(__name__, ("NAME", "KEYS", "page")))
+    found: dict[str, Any] = dict(modules_of(__name__, ("NAME", "KEYS", "EVERY", "page")))
     return found

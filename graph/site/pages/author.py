@@ -12,6 +12,7 @@ from ..parts import Address, Fact, Link, Links, Page, Picture, Question, Section
 
 NAME = "author"
 KEYS = ("author",)
+EVERY = "authors_listed"
 _DRAWN = 40
 
 

@@ -10,6 +10,7 @@ from ..parts import Fact, Links, Page, Question, Section
 
 NAME = "collection"
 KEYS = ("collection",)
+EVERY = "collections_held"
 
 
 def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | None:

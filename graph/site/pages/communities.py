@@ -7,6 +7,7 @@ from ..parts import Links, Page, Question
 
 NAME = "communities"
 KEYS = ()
+EVERY = None
 
 
 def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | None:

@@ -9,6 +9,7 @@ from ..parts import Fact, Links, Page, Question
 
 NAME = "community"
 KEYS = ("community",)
+EVERY = "communities_held"
 
 
 def page(connection: sqlite3.Connection, links: Links, *keys: str) -> Page | None:

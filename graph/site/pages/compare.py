@@ -9,6 +9,7 @@ from ..parts import Address, Cell, Link, Links, Page, Question, Section, Table
 
 NAME = "compare"
 KEYS = ("one", "other")
+EVERY = None
 _ROWS = (
     ("published", "published"),
     ("venue", "venue"),

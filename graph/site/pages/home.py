@@ -11,6 +11,7 @@ from ..parts import Address, Link, Links, Page, Question, Section
 
 NAME = "home"
 KEYS = ()
+EVERY = None
 _ABOUT_THE_DATABASE = (
     ("gaps", "What is missing, and why"),
     ("review", "What was found and waits for review"),

@@ -14,6 +14,7 @@ from ..parts import Address, Cell, Fact, Link, Links, Page, Picture, Question, S
 
 NAME = "paper"
 KEYS = ("paper",)
+EVERY = "papers_of_collection"
 _READ_AT = {
     "arxiv_id": "arXiv",
     "openreview_id": "OpenReview",

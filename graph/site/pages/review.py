@@ -10,6 +10,7 @@ from ..parts import Cell, Fact, Links, Page, Question, Section, Table
 
 NAME = "review"
 KEYS = ()
+EVERY = None
 _SHOWN = 100
 _SIDES = (
     ("title", "listed_title", "candidate_title", "title_score"),
