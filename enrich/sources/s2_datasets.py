@@ -122,7 +122,7 @@ class Datasets:
         return 0
 
     def request(self, part: Part, wants: Sequence[Want], options: Options) -> Request:
-        raise NotImplementedError
+        raise AssertionError(f"{NAME} has no part to ask: {part.name}")
 
     def probes(self) -> Sequence[Request]:
         return (service_request("/release/latest"),)
