@@ -95,7 +95,8 @@ def test_a_paper_by_hand(database: Path) -> None:
             Link("Author 13", ("author", ("13",))),
         )
     ]
-    assert "Paper 4" in str(section(shown, "Around it").drawing)
+    drawing = str(section(shown, "Around it").drawing)
+    assert '<a href="/p/papers/4" aria-label="Paper 4">' in drawing
     assert [each.text for each in section(shown, "Around it").links] == [
         "Find it in the whole network"
     ]
