@@ -20,6 +20,7 @@ from db.snapshot_copy import snapshot
 from graph.site.served import Served
 from graph.tables import TABLES
 
+PAPERS = (ALPHA, BETA, GAMMA, OUTSIDE)
 SHOWN = {**columns.TABLES, **columns.NETWORK_TABLES}
 VIEWS = {"askable", "problems", "provenance"}
 GIVEN = {
@@ -246,6 +247,22 @@ def test_facets_and_descriptions_are_shown(pages: Pages) -> None:
         assert set(facets) == set(look.facets)
         for text in SHOWN[table].columns.values():
             assert text.replace("'", "&#39;") in html
+
+
+def test_the_page_of_the_database_lists_what_can_be_asked_and_joined(pages: Pages) -> None:
+    # After these, SQLite has a place of its own attached, whichever connection is asked.
+    for page in (
+        "/",
+        "/gaps",
+        "/communities",
+        "/compare",
+        *(f"/papers/papers/{p}" for p in PAPERS),
+    ):
+        pages.get(page)
+    html = pages.get("/papers").text
+    for name, query in queries.queries().items():
+        assert (f'href="/papers/{name}"' in html) != query.is_detail
+    assert "cross-database joins" not in html
 
 
 def test_hidden_tables_stay_hidden(pages: Pages) -> None:
