@@ -70,14 +70,19 @@ class Place:
             monkeypatch.setenv(name, value)
 
     def download(self, served: Sandbox, *more: str, out: Path | None = None) -> int:
+        return self.bulk(served, "download", "--out", str(out or self.out), *more)
+
+    def bulk(self, served: Sandbox, *words: str) -> int:
         self._monkeypatch.setenv("CITEWEAVE_S2_DATASETS_URL", served.datasets_url)
-        words = ["bulk", "download", "--out", str(out or self.out), *more]
-        code = run(lambda: citeweave(words, standalone_mode=False))
+        code = run(lambda: citeweave(["bulk", *words], standalone_mode=False))
         assert code is not None
         return code
 
+    def captured(self):
+        return self._capfd.readouterr()
+
     def said(self) -> str:
-        return "".join(self._capfd.readouterr())
+        return "".join(self.captured())
 
     def found(self, out: Path | None = None) -> dict[str, dict[str, bytes]]:
         return {
@@ -137,6 +142,24 @@ def test_the_key_goes_to_the_service_alone_and_is_nowhere_else(place, world, dum
     said = place.said().encode()
     for secret in (KEY, *signed):
         assert secret.encode() not in said + written
+
+
+def test_releases_are_listed_and_one_is_described(place, world, dumps):
+    with Sandbox(world, dumps=dumps) as served:
+        assert place.bulk(served, "releases") == Exit.OK
+        printed = place.captured()
+        assert place.bulk(served, "releases", "--release", RELEASES[0], "--json") == Exit.OK
+        described = json.loads(place.captured().out)
+        assert place.bulk(served, "releases", "--release", "2020-01-01") != Exit.OK
+        assert "/release/2020-01-01; citeweave bulk releases lists them" in place.said()
+        asked = len(served.log)
+        assert place.bulk(served, "releases", "--release", "../x") == Exit.BAD_INPUT
+        assert len(served.log) == asked
+    assert printed.out.split() == list(reversed(RELEASES))
+    size = sum(map(len, dumps[-1].files[PAPERS].values()))
+    assert f"{RELEASES[-1]}, papers: Made papers of made papers. {size:,} bytes" in printed.err
+    assert described["release"] == RELEASES[0]
+    assert list(described["datasets"]) == [PAPERS, CITATIONS]
 
 
 def test_without_a_key_it_says_what_to_do(place, world, dumps, monkeypatch):

@@ -5,58 +5,28 @@ broken off goes on where it ended. The service's addresses of files hold for som
 and are asked for again when they no longer do.
 """
 
-import dataclasses
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Annotated, Protocol, TypeVar
+from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
-import msgspec
 from msgspec.structs import replace
 
 from db.bulk.release import Diff, File, Release, load_release, save_release
 
-from ..addresses import is_at
-from ..errors import BadInput, GaveUp
-from ..http import Client, Files, Waiting
+from ..errors import BadInput
+from ..http import Files, Waiting
 from ..retries import Patience
 from ..settings import Settings
-from ..shared_pace import SharedPace
-from ..sources import s2_datasets as datasets
+from .catalogue import Catalogue, open_catalogue, unfit
 from .making import speaking
 from .shard_file import fetch_shard
 
 DATASETS = ("papers", "citations")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,200}")
-_RELEASE = re.compile(r"\d{4}-\d{2}-\d{2}")
-_Url = Annotated[str, msgspec.Meta(max_length=10_000)]
-_Kind = TypeVar("_Kind", bound=msgspec.Struct)
 Tell = Callable[[str], None]
-
-
-class _ReleaseTold(msgspec.Struct):
-    release_id: str
-
-
-class _DatasetTold(msgspec.Struct):
-    files: list[_Url]
-
-
-class _DiffTold(msgspec.Struct):
-    from_release: str
-    to_release: str
-    update_files: list[_Url]
-    delete_files: list[_Url]
-
-
-class _DiffsTold(msgspec.Struct):
-    diffs: list[_DiffTold]
-
-
-class _Ask(Protocol):
-    async def __call__(self, path: str, kind: type[_Kind]) -> _Kind: ...
 
 
 @dataclass(frozen=True)
@@ -82,44 +52,31 @@ async def download(
 
     Raises BadInput, Refused and GaveUp; what came until then is kept.
     """
-    service = settings.services[datasets.NAME]
-    # One key opens both; whoever keeps it in a file has written it down once.
-    service = dataclasses.replace(service, key=service.key or settings.services["s2"].key)
-    real = is_at(service.url, datasets.DEFAULTS.real_hosts)
-    scale = max(1.0, settings.retry_scale) if real else settings.retry_scale
-    client = Client(
-        {datasets.NAME: datasets.make_archive(service)},
-        contact=settings.contact,
-        retry_scale=scale,
-        # All of Semantic Scholar allows one pace together.
-        ledgers={datasets.NAME: SharedPace("s2", service.url)},
-        waiting=waiting,
-    )
-
-    async def ask(path: str, kind: type[_Kind]) -> _Kind:
-        answer, _ = await client.send(datasets.service_request(path))
-        try:
-            return msgspec.json.decode(answer.body, type=kind)
-        except msgspec.DecodeError as error:
-            raise _unfit(f"an answer of another form ({error})") from error
-
-    async with client, Files(settings.contact, [service.url]) as files:
-        asked = await ask(f"/release/{release}", _ReleaseTold)
-        if not _RELEASE.fullmatch(asked.release_id):
-            raise _unfit("a release that is called by no day")
-        patience = Patience(scale)
-        folders = [_Folder(name, out / name, files, ask, patience, tell) for name in names]
-        return [await folder.bring_to(asked.release_id) for folder in folders]
+    async with (
+        open_catalogue(settings, waiting) as catalogue,
+        Files(settings.contact, [catalogue.url]) as files,
+    ):
+        to = (await catalogue.release(release)).release_id
+        patience = Patience(catalogue.retry_scale)
+        folders = [_Folder(name, out / name, files, catalogue, patience, tell) for name in names]
+        return [await folder.bring_to(to) for folder in folders]
 
 
 class _Folder:
     """The folder of one dataset, on its way to a release."""
 
     def __init__(
-        self, dataset: str, path: Path, files: Files, ask: _Ask, patience: Patience, tell: Tell
+        self,
+        dataset: str,
+        path: Path,
+        files: Files,
+        catalogue: Catalogue,
+        patience: Patience,
+        tell: Tell,
     ) -> None:
         self._dataset, self._path = dataset, path
-        self._files, self._ask, self._patience, self._tell = files, ask, patience, tell
+        self._files, self._catalogue = files, catalogue
+        self._patience, self._tell = patience, tell
         self._fetched = 0
 
     async def bring_to(self, release: str) -> Downloaded:
@@ -141,10 +98,9 @@ class _Folder:
         return Downloaded(self._dataset, known.release, len(everything), self._fetched, size)
 
     async def _fetch_base(self, known: Release) -> Release:
-        path = f"/release/{known.base}/dataset/{self._dataset}"
 
         async def list_files() -> list[str]:
-            return (await self._ask(path, _DatasetTold)).files
+            return await self._catalogue.files(known.base, self._dataset)
 
         def keep(files: tuple[File, ...], *, is_complete: bool) -> None:
             nonlocal known
@@ -160,23 +116,17 @@ class _Folder:
         begun = {diff.to_release: diff for diff in known.diffs if not diff.is_complete}
         known = replace(known, diffs=whole)
         while known.release != release:
-            path = f"/diffs/{known.release}/to/{release}/{self._dataset}"
-            told = (await self._ask(path, _DiffsTold)).diffs
-            if not told or told[0].from_release != known.release:
-                raise _unfit(f"no diff that starts from release {known.release}")
-            to = told[0].to_release
-            if not _RELEASE.fullmatch(to) or not known.release < to <= release:
-                raise _unfit(f"a diff that does not lead from {known.release} to {release}")
-            diff = begun.get(to, Diff(from_release=known.release, to_release=to))
-            known = await self._fetch_diff(known, diff, path)
+            told = await self._catalogue.next_diff(known.release, release, self._dataset)
+            fresh = Diff(from_release=known.release, to_release=told.to_release)
+            known = await self._fetch_diff(known, begun.get(told.to_release, fresh), release)
         return known
 
-    async def _fetch_diff(self, before: Release, diff: Diff, path: str) -> Release:
+    async def _fetch_diff(self, before: Release, diff: Diff, release: str) -> Release:
         known = before
         for part in ("update", "delete"):
 
             async def list_files(part: str = part) -> list[str]:
-                told = (await self._ask(path, _DiffsTold)).diffs[0]
+                told = await self._catalogue.next_diff(before.release, release, self._dataset)
                 return told.update_files if part == "update" else told.delete_files
 
             def keep(files: tuple[File, ...], *, is_complete: bool, part: str = part) -> None:
@@ -211,7 +161,7 @@ class _Folder:
                 if renew:
                     addresses = _by_name(await list_files())
                 if name not in addresses:
-                    raise _unfit(f"a list that lacks {name}, which it had before")
+                    raise unfit(f"a list that lacks {name}, which it had before")
                 return addresses[name]
 
             self._tell(f"Fetching {self._dataset}: file {number} of {len(addresses)}, {name}")
@@ -251,13 +201,8 @@ def _by_name(urls: Sequence[str]) -> dict[str, str]:
     for url in urls:
         name = PurePosixPath(unquote(urlsplit(url).path)).name
         if not _NAME.fullmatch(name):
-            raise _unfit("a file of a name that no file should have")
+            raise unfit("a file of a name that no file should have")
         named[name if name.endswith(".gz") else f"{name}.gz"] = url
     if len(named) != len(urls):
-        raise _unfit("two files of one name")
+        raise unfit("two files of one name")
     return dict(sorted(named.items()))
-
-
-def _unfit(what: str) -> GaveUp:
-    title = datasets.Datasets.info.title
-    return GaveUp(datasets.NAME, f"The service of {title} gives {what}; try again later.")

@@ -151,14 +151,11 @@ def download_command(release: str, names: tuple[str, ...], out: Path, as_json: b
 
     from ..bulk.downloading import DATASETS, download
     from ..bulk.telling import telling
-    from ..progress import duration, say
+    from ..progress import say
     from ..settings import load_settings
 
-    def wait(source: str, reason: str, seconds: float) -> None:
-        say(f"{source}: {reason}; waiting {duration(seconds)}")
-
     with telling(say) as tell:
-        work = download(load_settings(), out, release, names or DATASETS, tell, wait)
+        work = download(load_settings(), out, release, names or DATASETS, tell, _say_wait)
         done = asyncio.run(work)
     if as_json:
         print_json("bulk-download", {"out": str(out), "datasets": [asdict(each) for each in done]})
@@ -168,3 +165,37 @@ def download_command(release: str, names: tuple[str, ...], out: Path, as_json: b
             f"{each.bytes / 1e9:,.3f} GB; {each.fetched:,} fetched now"
         )
     return Exit.OK
+
+
+@command.command("releases")
+@click.option("--release", default="latest", show_default=True, help="Whose datasets to describe.")
+@with_json
+def releases_command(release: str, as_json: bool) -> int:
+    """List the releases that can be downloaded, and describe the datasets of one.
+
+    Needs a key (S2_API_KEY).
+    """
+    import asyncio
+
+    from ..bulk.catalogue import list_offers
+    from ..bulk.downloading import DATASETS
+    from ..progress import say
+    from ..settings import load_settings
+
+    known, offered = asyncio.run(list_offers(load_settings(), release, _say_wait))
+    used = {each.name: each.description for each in offered.datasets if each.name in DATASETS}
+    if as_json:
+        told = {"release": offered.release_id, "datasets": used}
+        print_json("bulk-releases", {"releases": known, **told})
+        return Exit.OK
+    for each in known:
+        click.echo(each)
+    for name, description in used.items():
+        say(f"{offered.release_id}, {name}: {' '.join(description.split()) or 'not described'}")
+    return Exit.OK
+
+
+def _say_wait(source: str, reason: str, seconds: float) -> None:
+    from ..progress import duration, say
+
+    say(f"{source}: {reason}; waiting {duration(seconds)}")

@@ -58,7 +58,7 @@ class DatasetsApi:
             case ["release"]:
                 return _json([dump.release for dump in self.dumps])
             case ["release", release] if dump := self._named(release):
-                told = [{"name": name, "description": "", "README": ""} for name in dump.files]
+                told = [_described(name, files) for name, files in dump.files.items()]
                 return _json({"release_id": dump.release, "README": "", "datasets": told})
             case ["release", release, "dataset", name] if dump := self._named(release):
                 if name in dump.files:
@@ -131,6 +131,12 @@ class DatasetsApi:
                 diff = dump.diffs.get(dataset)
                 return getattr(diff, part, {}).get(name) if diff else None
         return None
+
+
+def _described(name: str, files: dict[str, bytes]) -> dict[str, str]:
+    size = sum(map(len, files.values()))
+    text = f"Made {name} of made papers.\n{size:,} bytes in {len(files)} files."
+    return {"name": name, "description": text, "README": ""}
 
 
 def _json(told: object, status: int = 200) -> Reply:

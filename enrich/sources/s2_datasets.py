@@ -239,7 +239,8 @@ def _check_listing(answer: Answer, service: Service) -> None:
     """Raise AskAgain, AskLess or AskNoMore unless the service answered with a list of files."""
     said = answers.Said() if answer.status == 200 else answers.explain(answer.body)
     if answer.status == 404:
-        raise AskNoMore(f"HTTP 404: {said}", "There is no such release or dataset.")
+        missing = f"There is nothing at {answer.request.path}; citeweave bulk releases lists them."
+        raise AskNoMore(f"HTTP 404: {said}", missing)
     check_answer(answer, str(said), _WRONG_KEY if service.headers else _KEYLESS)
     try:
         msgspec.json.decode(answer.body)

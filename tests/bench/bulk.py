@@ -113,8 +113,8 @@ def measured(command: list[str], out: Path) -> Cost:
     def look() -> None:
         while not is_over.wait(0.1):
             places = (out / "work" / "spilled", Path(f"{out}.spilled"))
-            files = [file for place in places for file in place.rglob("*") if file.is_file()]
-            try:
+            try:  # files and folders may go while they are looked at
+                files = [file for place in places for file in place.rglob("*") if file.is_file()]
                 spilled.append(sum(file.stat().st_size for file in files) / 1e6)
             except OSError:
                 continue
