@@ -19,7 +19,7 @@ Counts = list[int | None]
 
 # CROSS JOIN keeps the order of the loops: from each paper along the other tables' own keys.
 _PAPERS = """
-SELECT papers.id, papers.title, papers.arxiv_id, papers.openreview_id, {decision},
+SELECT papers.id, papers.title, papers.arxiv_id, papers.openreview_id, papers.doi, {decision},
        papers.year, papers.published, papers.primary_category,
        papers.citation_count, papers.influential_citation_count, papers.reference_count
 FROM {nodes} CROSS JOIN papers ON papers.id = nodes.paper
@@ -50,6 +50,7 @@ class PaperColumns(NamedTuple):
     title: Text
     arxiv_id: Text
     openreview_id: Text
+    doi: Text
     decision: Text
     year: Counts
     published: Text
@@ -100,7 +101,7 @@ def papers_numbered(connection: sqlite3.Connection, ids: Integers) -> PaperColum
 
 def _papers(connection: sqlite3.Connection, nodes: str, decision: str) -> PaperColumns:
     rows = connection.execute(_PAPERS.format(nodes=nodes, decision=decision)).fetchall()
-    columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(11)]
+    columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(12)]
     authors = _authors(connection, nodes)
     written_by = [authors.get(paper) for paper in columns[0]]
     ids = np.array(columns[0], dtype=np.int64)

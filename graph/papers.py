@@ -12,6 +12,7 @@ _TYPES: dict[str, ColumnType] = {
     "title": "string",
     "arxiv_id": "string",
     "openreview_id": "string",
+    "doi": "string",
     "decision": "string",
     "authors": "string",
     "year": "long",

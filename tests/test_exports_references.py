@@ -1,14 +1,18 @@
 """BibTeX and RIS: parsers of their fields read the papers back."""
 
 import re
+import sqlite3
+from pathlib import Path
 
 import bibtexparser
 import rispy
 from bibtexparser.middlewares import LatexDecodingMiddleware
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from made_database import five_papers
 from made_network import NASTY, TITLES, as_utf8_holds, bytes_of, papers_network
 
+import graph
 from graph.exports.bibtex import tex
 
 # What ends a line or steers a terminal becomes a blank, and blanks in a row one.
@@ -55,6 +59,19 @@ def test_bibtex_has_what_is_known_of_each_paper() -> None:
     }
     assert found[2]["url"] == "https://openreview.net/forum?id=aBc_-1"
     assert "month" not in found[3]
+
+
+def test_a_paper_known_by_its_doi_alone_is_found_by_it(tmp_path: Path) -> None:
+    papers = five_papers(tmp_path / "papers.db")
+    with sqlite3.connect(papers) as connection:
+        connection.execute("UPDATE papers SET doi = '10.1000/a.b', openreview_id = NULL")
+    network = graph.network(papers)
+    library = bibtexparser.parse_string(bytes_of(network, "bibtex").decode())
+    told = [(entry["doi"], entry["url"]) for entry in library.entries]
+    assert told[-1] == ("10.1000/a.b", "https://doi.org/10.1000/a.b")
+    assert told[0] == ("10.1000/a.b", "https://arxiv.org/abs/2310.00001")
+    of_ris = rispy.loads(bytes_of(network, "ris").decode())
+    assert of_ris[-1]["doi"] == "10.1000/a.b"
 
 
 def test_tex_runs_nothing_that_a_title_says() -> None:

@@ -116,6 +116,7 @@ def _columns(
         title=[_collapsed(paper.title) for paper in papers],
         arxiv_id=arxiv_ids,
         openreview_id=nothing,
+        doi=[paper.doi for paper in papers],
         decision=nothing,
         year=[paper.year for paper in papers],
         published=[_day(paper.published) for paper in papers],

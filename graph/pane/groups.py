@@ -11,7 +11,7 @@ from ..looks import COLOUR, facts, looks
 from ..network import Column, Integers, Network
 
 _FIRST = ("community_name", "decision", "primary_category", "year")
-_NO_GROUPS = ("label", "title", "authors", "published", "arxiv_id", "openreview_id")
+_NO_GROUPS = ("label", "title", "authors", "published", "arxiv_id", "openreview_id", "doi")
 _CODES = ("community", "component")
 """Whole numbers that count nothing."""
 _MOST_GROUPS = 200
