@@ -117,6 +117,24 @@ def test_components_of_chains_stars_and_islands(tmp_path):
     assert rows(tmp_path / "out", "components") == expected
 
 
+@pytest.mark.parametrize("shape", ["star, large centre", "star, small centre", "chain", "ladder"])
+def test_components_take_few_rounds_whatever_the_shape(shape, tmp_path, capsys):
+    """Rounds grow with the logarithm of the papers: each at least halves the groups."""
+    links = {
+        "star, large centre": [(9999, n) for n in range(500)],
+        "star, small centre": [(n, 1) for n in range(2, 502)],
+        "chain": [(n * 7919 % 1009, (n + 1) * 7919 % 1009) for n in range(500)],
+        # Large centres in a row, each with leaves that are smaller than it.
+        "ladder": [(9000 + n // 10, n) for n in range(500)]
+        + [(9000 + n, 9001 + n) for n in range(49)],
+    }[shape]
+    write_shard(tmp_path / "c" / "1.gz", [citation_row(n, *p) for n, p in enumerate(links)])
+    assert bulk("--citations", tmp_path / "c" / "*.gz", "--all", "--out", tmp_path / "out") == 0
+    assert len(rows(tmp_path / "out", "components")) == 501 + (49 if shape == "ladder" else 0)
+    assert {row[1] for row in rows(tmp_path / "out", "components")} == {min(map(min, links))}
+    assert "round 10" not in capsys.readouterr().err
+
+
 def test_the_same_input_gives_the_same_bytes(made, listed, tmp_path):
     one = make(made, tmp_path / "one", "--list", listed, "--all")
     two = make(made, tmp_path / "two", "--list", listed, "--all", "--memory", "400MB")
