@@ -347,6 +347,20 @@ def test_networks_of_the_tables_are_those_of_the_database(made, listed, tmp_path
     assert [titles[key] for key in of_tables.keys] == of_tables.column("title").cells()
 
 
+def test_a_listed_paper_without_a_link_is_a_node_also_beside_the_whole_graph(tmp_path):
+    write_shard(tmp_path / "p" / "1.gz", [paper_row(n) for n in (1, 3, 5, 6)])
+    write_shard(tmp_path / "c" / "1.gz", [citation_row(1, 1, 6), citation_row(2, 3, 6)])
+    (tmp_path / "l.txt").write_text("".join(f"{arxiv_id(n)}\n" for n in (1, 3, 5)))
+    made = ("--citations", tmp_path / "c/*.gz", "--papers", tmp_path / "p/*.gz")
+    for more in ((), ("--all",)):
+        out = tmp_path / f"out{len(more)}"
+        assert bulk(*made, "--list", tmp_path / "l.txt", "--out", out, *more) == 0
+        network = graph.network(out, "coupling")
+        assert network.keys == (arxiv_id(1), arxiv_id(3), arxiv_id(5))
+        assert network.column("cites_anywhere").cells() == [1, 1, 0]
+        assert network.isolated_count == 1
+
+
 def named(network: graph.Network) -> dict[tuple[str, str], float]:
     keys = network.keys
     ends = zip(network.source.tolist(), network.target.tolist(), strict=True)
