@@ -193,7 +193,13 @@ def _remarks(tables: Tables) -> tuple[str, ...]:
     release = f"release {manifest.release}" if manifest.release else "a release that nobody named"
     absent = len(manifest.absent)
     missing = (f"Not in the release: {counted(absent, 'listed paper')}.",) if absent else ()
-    return (f"From Semantic Scholar's dumps, {release}.", *missing)
+    unnamed = manifest.without_identifier
+    nameless = (
+        (f"Without an identifier that dumps know: {counted(unnamed, 'listed paper')}.",)
+        if unnamed
+        else ()
+    )
+    return (f"From Semantic Scholar's dumps, {release}.", *missing, *nameless)
 
 
 def _hubs(tables: Tables, kind: str, wishes: _Wishes) -> tuple[str, ...]:

@@ -201,6 +201,56 @@ def test_an_empty_folder_and_a_folder_itself_are_told(tmp_path, capsys):
         assert str(pattern) in capsys.readouterr().err
 
 
+def test_numbers_of_the_list_add_up_with_and_without_a_database(made, tmp_path, capsys):
+    """A paper named twice is one; one that dumps cannot know is not said to be found."""
+    listed = tmp_path / "l.csv"
+    listed.write_text(
+        "title,arxiv_id,corpus_id,openreview_id\n"
+        f"One,{arxiv_id(1)},,\nOne again,{arxiv_id(1)}v2,,\nTwo,,2,\n"
+        "Only there,,,WbWtOYIzIK\nNowhere,2301.99999,,\nBad number,2310.1,,\nThe end,,,\n"
+    )
+    for more in ((), ("--db", tmp_path / "p.db", "--release", RELEASE)):
+        out = tmp_path / f"out{len(more)}"
+        words = ("--citations", made.citations, "--papers", made.papers, "--list", listed)
+        code = bulk(*words, "--out", out, "--json", *more)
+        read = capsys.readouterr()
+        told = json.loads(read.out)
+        assert (told["wanted"], told["found"], told["without_identifier"]) == (6, 2, 3), more
+        assert told["absent"] == ["arxiv:2301.99999"]
+        assert rows(out, "listed", "corpus_id") == [(1,), (2,)]
+        assert told["lists"][0]["added"]["repeated"] == 1
+        # The line whose id is no id is reported as enrich reports it.
+        assert code == Exit.PARTIAL
+        assert "line 7: '2310.1' looks like" in read.err
+        assert "3 listed papers without arXiv id" in read.err
+        assert "Without an identifier that dumps know: 3 listed papers." in (
+            graph.network(out, "coupling").reason
+        )
+
+
+def test_patterns_that_the_shell_has_replaced_are_told(made, listed, tmp_path, capsys):
+    shards = sorted(Path(made.citations).parent.glob("*.gz"))
+    code = bulk("--citations", *shards, "--list", listed, "--out", tmp_path / "out")
+    assert code == Exit.USAGE
+    assert f"'{made.citations}'" in capsys.readouterr().err
+
+
+def test_a_release_that_the_shards_are_not_of_is_told(listed, tmp_path, capsys):
+    path = write_shard(tmp_path / "c" / "1.gz", [citation_row(1, 1, 2)])
+    file = File(name="1.gz", size=path.stat().st_size, sha256="")
+    save_release(
+        tmp_path / "c",
+        Release(dataset="citations", base=RELEASE, files=(file,), is_complete=True),
+    )
+    words = ("--citations", tmp_path / "c" / "*.gz", "--all", "--out", tmp_path / "out")
+    assert bulk(*words, "--release", "2024-01-02") == Exit.BAD_INPUT
+    said = capsys.readouterr().err
+    assert "2024-01-02" in said
+    assert RELEASE in said
+    assert "different releases" not in said
+    assert bulk(*words, "--release", RELEASE) == Exit.OK
+
+
 def test_what_cannot_be_done_is_told_before_anything_is_read(made, listed, tmp_path, capsys):
     out = tmp_path / "out"
     words = ["--citations", made.citations, "--out", out]
@@ -218,6 +268,8 @@ def test_what_cannot_be_done_is_told_before_anything_is_read(made, listed, tmp_p
         assert bulk(*words, *more) == Exit.BAD_INPUT, more
         assert told in capsys.readouterr().err
         assert not out.exists()
+        assert not (tmp_path / "p.db").exists()
+    assert bulk(*words, "--all", "--master", "spark://here:7077") == Exit.USAGE
     out.mkdir()
     (out / "mine.txt").write_text("kept")
     assert bulk(*words, "--all") == Exit.BAD_INPUT
@@ -381,3 +433,5 @@ def test_the_graph_command_takes_a_folder(made, listed, tmp_path, capsys):
         code = run(lambda more=more: citeweave([*words, *more], standalone_mode=False))
         assert code == Exit.BAD_INPUT
         assert told in capsys.readouterr().err
+    with pytest.raises(graph.GraphError, match="folder of tables"):
+        graph.explain(out, arxiv_id(1), arxiv_id(5), "coupling")

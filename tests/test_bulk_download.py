@@ -102,6 +102,19 @@ def is_file(question: Question) -> bool:
     return question.path.endswith(".gz")
 
 
+def test_a_release_that_is_not_there_is_told_with_those_that_are(place, world, dumps):
+    with Sandbox(world, dumps=dumps) as served:
+        assert place.download(served, "--release", "2026-11-18") == Exit.BAD_INPUT
+        said = place.said()
+        assert "There is no release 2026-11-18" in said
+        assert ", ".join(RELEASES) in said
+        asked = len(served.log)
+        assert place.download(served, "--release", "2026-11-1") == Exit.BAD_INPUT
+        assert "2026-11-1" in place.said()
+        assert len(served.log) == asked
+    assert not place.out.exists()
+
+
 def test_a_release_is_fetched_whole_and_once(place, world, dumps):
     with Sandbox(world, dumps=dumps) as served:
         assert place.download(served) == Exit.OK

@@ -33,6 +33,9 @@ class DuckDB:
                 "preserve_insertion_order": False,
             }
         )
+        # Counted for `share`, and shown by nobody.
+        for setting in ("enable_progress_bar = true", "enable_progress_bar_print = false"):
+            self._connection.execute(f"SET {setting}")
 
     def read(self, table: str, groups: Sequence[Group], columns: Columns) -> list[str]:
         """Make JSON shards known as a table, and return which files they are."""
@@ -82,6 +85,14 @@ class DuckDB:
         except duckdb.Error as error:
             raise EngineError(f"DuckDB gave up: {_first_line(error)}") from error
         return rows
+
+    def share(self) -> float | None:
+        """Return how much of the question in hand is done."""
+        try:
+            done = self._connection.query_progress() / 100
+        except duckdb.Error:
+            return None
+        return done if done >= 0 else None
 
     def close(self) -> None:
         """Close the connection."""

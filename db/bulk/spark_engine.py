@@ -113,6 +113,10 @@ class Spark:
         with _Explained():
             return [tuple(row) for row in self._session.sql(query).collect()]
 
+    def share(self) -> float | None:
+        """Return nothing: a session of Spark Connect has no word for it."""
+        return None
+
     def close(self) -> None:
         """Stop the session, and the process that it started."""
         self._session.stop()

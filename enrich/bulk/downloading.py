@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from db.bulk.release import Diff, File, Release, load_release, save_release
 
 from ..addresses import is_at
-from ..errors import BadInput, GaveUp
+from ..errors import BadInput, GaveUp, Refused
 from ..http import Client, Files, Waiting
 from ..retries import Patience
 from ..settings import Settings
@@ -32,7 +32,8 @@ DATASETS = ("papers", "citations")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,200}")
 _RELEASE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _Url = Annotated[str, msgspec.Meta(max_length=10_000)]
-_Kind = TypeVar("_Kind", bound=msgspec.Struct)
+_Kind = TypeVar("_Kind")
+_MOST_SHOWN = 5
 Tell = Callable[[str], None]
 
 
@@ -87,6 +88,8 @@ async def download(
     service = dataclasses.replace(service, key=service.key or settings.services["s2"].key)
     real = is_at(service.url, datasets.DEFAULTS.real_hosts)
     scale = max(1.0, settings.retry_scale) if real else settings.retry_scale
+    if release != "latest" and not _RELEASE.fullmatch(release):
+        raise BadInput(f"--release is 'latest' or a day such as 2026-11-24, not '{release}'.")
     client = Client(
         {datasets.NAME: datasets.make_archive(service)},
         contact=settings.contact,
@@ -104,12 +107,25 @@ async def download(
             raise _unfit(f"an answer of another form ({error})") from error
 
     async with client, Files(settings.contact, [service.url]) as files:
-        asked = await ask(f"/release/{release}", _ReleaseTold)
+        asked = await _find_release(ask, release)
         if not _RELEASE.fullmatch(asked.release_id):
             raise _unfit("a release that is called by no day")
         patience = Patience(scale)
         folders = [_Folder(name, out / name, files, ask, patience, tell) for name in names]
         return [await folder.bring_to(asked.release_id) for folder in folders]
+
+
+async def _find_release(ask: _Ask, release: str) -> _ReleaseTold:
+    """Return what the service says of a release; of one that is not there, which there are."""
+    try:
+        return await ask(f"/release/{release}", _ReleaseTold)
+    except Refused as error:
+        if not error.reason.startswith("HTTP 404"):
+            raise
+    known = sorted(await ask("/release/", list[str]))
+    raise BadInput(
+        f"There is no release {release}; the last ones are {', '.join(known[-_MOST_SHOWN:])}."
+    )
 
 
 class _Folder:

@@ -21,6 +21,12 @@ def told(manifest: Manifest) -> Iterator[str]:
             f"{manifest.list}: {manifest.found:,} of {counted(manifest.wanted, 'listed paper')} "
             f"found{_named(manifest.absent)}"
         )
+    if manifest.without_identifier:
+        yield (
+            f"{counted(manifest.without_identifier, 'listed paper')} without arXiv id, Semantic "
+            "Scholar id or DOI, by which alone dumps know papers; in a database (--db), citeweave "
+            "resolve looks for these"
+        )
     for kind, papers in manifest.hubs_left_out.items():
         verb = "cite" if kind == "cocitation" else "are cited by"
         yield (
@@ -41,7 +47,7 @@ def told_stored(stored: "Stored") -> str:
     return (
         f"{counted(stored.records, 'record')}, {counted(stored.references, 'reference')} and "
         f"{counted(stored.citations, 'citation')} of the listed papers stored"
-        + (f"; {stored.absent:,} are not in the release" if stored.absent else "")
+        + (f"; {counted(stored.absent, 'paper')} noted as not there" if stored.absent else "")
     )
 
 
