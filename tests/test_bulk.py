@@ -381,6 +381,45 @@ def test_a_database_gets_the_same_and_keeps_it_when_rebuilt(made, listed, tmp_pa
     assert contents(database, *TABLES) == before
 
 
+def test_a_release_is_stored_once_a_later_one_takes_its_place_an_earlier_one_does_not(
+    tmp_path, capsys
+):
+    database, listed = tmp_path / "p.db", tmp_path / "l.txt"
+    listed.write_text("".join(f"{arxiv_id(n)}\n" for n in (1, 3, 5)))
+    for name, links in (("a", [(1, 11), (3, 11), (1, 5)]), ("b", [(1, 11), (5, 11)])):
+        write_shard(tmp_path / f"p{name}" / "1.gz", [paper_row(n) for n in (1, 3, 5, 11)])
+        found = [citation_row(n, *pair) for n, pair in enumerate(links)]
+        write_shard(tmp_path / f"c{name}" / "1.gz", found)
+
+    def store(name: str, release: str, out: str) -> int:
+        shards = ("--citations", tmp_path / f"c{name}/*.gz", "--papers", tmp_path / f"p{name}/*.gz")
+        words = ("--list", listed, "--db", database, "--release", release, "--out", tmp_path / out)
+        return bulk(*shards, *words)
+
+    def changed(run_: int) -> list[str]:
+        capsys.readouterr()
+        words = ["ask", "changed_since", f"run={run_}", "--json", "--db", str(database)]
+        assert run(lambda: citeweave(words, standalone_mode=False)) == Exit.OK
+        return json.loads(capsys.readouterr().out)["rows"]
+
+    held = ("SELECT citing, cited FROM citations", "SELECT count(*) FROM answers")
+    assert store("a", "2026-11-10", "1") == Exit.OK
+    first = contents(database, *held)
+    assert store("a", "2026-11-10", "2") == Exit.OK
+    assert "were there already" in capsys.readouterr().err
+    assert contents(database, *held) == first
+    assert changed(1) == []
+    assert store("b", "2026-11-17", "3") == Exit.OK
+    links, ((answers,),) = contents(database, *held)
+    assert set(links) == {(230100001, 230100011), (230100005, 230100011)}
+    assert answers == 2 * first[1][0][0]
+    assert len(changed(2)) == 9
+    assert store("a", "2026-11-10", "4") == Exit.BAD_INPUT
+    assert "2026-11-17" in capsys.readouterr().err
+    assert set(contents(database, *held)[0]) == set(links)
+    assert not (tmp_path / "4").exists()
+
+
 @pytest.mark.parametrize("kind", ["citation", "coupling", "cocitation", "neighbourhood"])
 def test_networks_of_the_tables_are_those_of_the_database(made, listed, tmp_path, kind):
     database = tmp_path / "p.db"

@@ -11,12 +11,13 @@ from db.store import Store
 
 from .. import __version__
 from ..enrichment import ListAdded, add_lists, opened_store
-from ..errors import Exit
+from ..errors import BadInput, Exit
 from ..http import now
 from ..lists import ListContent
 from ..settings import Settings
 from ..sources import make_archives, make_sources
-from .making import Order, make_tables, refuse_unfit, speaking
+from ..sources import s2_datasets as datasets
+from .making import Order, check, make_tables, speaking
 from .storing import Stored, store_tables
 from .telling import Steps
 
@@ -35,11 +36,12 @@ def make_with_database(
     """
     order = replace(order, is_dated=True)
     # Before anything is written, so that a slip of the hand leaves no database behind.
-    refuse_unfit(order)
+    release = check(order) or ""
     sources = make_sources(settings)
     with occupied(settings.db), opened_store(settings, sources, create=bool(lists)) as store:
         for archive in make_archives(settings):
             store.introduce({archive.info: ()})
+        _refuse_earlier(release, store)
         run = store.start_run("bulk", __version__, _told(order, lists), now())
         try:
             tell_lists(add_lists(store, lists))
@@ -70,6 +72,18 @@ def _store(
             return store_tables(store, archive, tables, keys, run, tell)
         finally:
             tables.close()
+
+
+def _refuse_earlier(release: str, store: Store) -> None:
+    """Raise BadInput where the database has a later release, whose place this one would take."""
+    known = max(
+        (datasets.release_read(each) for each, _ in store.load_digests(datasets.NAME)), default=""
+    )
+    if release < known:
+        raise BadInput(
+            f"The database has release {known} already, and {release} is an earlier one; its word "
+            "would take the place of the later. Name another database."
+        )
 
 
 def _told(order: Order, lists: Sequence[tuple[str, ListContent]]) -> dict[str, object]:

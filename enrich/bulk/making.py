@@ -67,7 +67,7 @@ def make_tables(order: Order, tell: Steps) -> Manifest:
     """
     with speaking():
         memory = read_memory(order.memory)
-        shards = find(order)
+        shards = _find(order)
         release = release_of(order, shards)
         wanted = [
             WantedKey(position, place, *key)
@@ -114,16 +114,16 @@ def _work(
     return manifest
 
 
-def refuse_unfit(order: Order) -> None:
-    """Raise BadInput where the work cannot begin, whatever the list."""
+def check(order: Order) -> str | None:
+    """Return the release of the shards. Raises BadInput where the work cannot begin."""
     with speaking():
         read_memory(order.memory)
-        release_of(order, find(order))
-        refuse_folder(order.out)
+        release = release_of(order, _find(order))
+        _refuse_occupied(order.out)
+    return release
 
 
-def find(order: Order) -> list[Shards]:
-    """Return the shards that the order names. Raises BadInput and ShardError."""
+def _find(order: Order) -> list[Shards]:
     for pattern in (order.citations, order.papers):
         if pattern and is_remote(pattern) and order.engine != "spark":
             raise BadInput(
@@ -177,7 +177,7 @@ def _refuse_useless(order: Order, wanted: Sequence[WantedKey]) -> None:
         )
 
 
-def refuse_folder(out: Path) -> None:
+def _refuse_occupied(out: Path) -> None:
     """Raise BadInput where there is something already."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise BadInput(f"{out} is there already and not empty; name another folder, or remove it.")
@@ -186,7 +186,7 @@ def refuse_folder(out: Path) -> None:
 @contextmanager
 def _folder(out: Path) -> Iterator[Path]:
     """Make the folder, and one in it for what is needed on the way, which goes again."""
-    refuse_folder(out)
+    _refuse_occupied(out)
     work = out / "work"
     try:
         work.mkdir(parents=True, exist_ok=True)

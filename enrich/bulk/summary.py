@@ -46,7 +46,8 @@ def told_stored(stored: "Stored") -> str:
     """Return what went into the database."""
     return (
         f"{counted(stored.records, 'record')}, {counted(stored.references, 'reference')} and "
-        f"{counted(stored.citations, 'citation')} of the listed papers stored"
+        f"{counted(stored.citations, 'citation')} of the listed papers "
+        + ("stored" if stored.answers else "were there already")
         + (f"; {counted(stored.absent, 'paper')} noted as not there" if stored.absent else "")
     )
 

@@ -161,6 +161,11 @@ def reading(release: str, part: str, wants: Sequence[Want], digest: str) -> Requ
     return Request(NAME, part, _READ, path, params, wants=tuple(wants))
 
 
+def release_read(request: Request) -> str:
+    """Return the release whose files were read, as `reading` wrote it down; else nothing."""
+    return dict(request.params).get(RELEASE, "")
+
+
 def write_records(papers: "Iterable[Paper | None]") -> bytes:
     """Return records in the words of the Graph API; None where the release has no such paper."""
     return msgspec.json.encode([paper and _record(paper) for paper in papers])
