@@ -206,8 +206,8 @@ def _hubs(tables: Tables, kind: str, wishes: _Wishes) -> tuple[str, ...]:
     manifest = tables.manifest
     left_out = manifest.hubs_left_out.get(kind, 0)
     many = f"{manifest.hub:,} listed papers"
-    whom = f"more than {many} cite them" if kind == "coupling" else f"they cite more than {many}"
-    hubs = f"{counted(left_out, 'paper')} make no pair, since {whom}."
+    how = "cited by" if kind == "coupling" else "citing"
+    hubs = f"Left out of the pairs: {counted(left_out, 'paper')} {how} more than {many}."
     fewest = max(manifest.least_shared, wishes.min_shared)
     least = (f"Only pairs that share at least {fewest} are edges.",) if fewest > 1 else ()
     return (*((hubs,) if left_out else ()), *least)

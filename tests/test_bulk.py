@@ -156,6 +156,28 @@ def test_hubs_are_left_out_of_pairs_and_told(made, listed, tmp_path, capsys):
     assert told["hubs_left_out"]["coupling"] == len(hubs) > 0
     assert rows(out, "coupling") == shared((a, b) for a, b in cites if b not in hubs)
     assert rows(out, "hubs", "corpus_id") != []
+    assert graph.network(out, "coupling").reason[-1] == (
+        f"Left out of the pairs: {len(hubs)} papers cited by more than 5 listed papers."
+    )
+
+
+def test_what_was_read_left_out_and_made_is_said_in_numbers_and_what_to_do_next(tmp_path, capsys):
+    links = [(1, 11), (3, 11), (5, 11), (1, 11), (1, 1), (1, None), (None, 3)]
+    write_shard(tmp_path / "p" / "1.gz", [paper_row(n) for n in (1, 3, 5, 11)])
+    write_shard(tmp_path / "c" / "1.gz", [citation_row(n, *p) for n, p in enumerate(links)])
+    (tmp_path / "l.txt").write_text("".join(f"{arxiv_id(n)}\n" for n in (1, 3, 5)))
+    out = tmp_path / "out"
+    words = ("--citations", tmp_path / "c/*.gz", "--papers", tmp_path / "p/*.gz", "--hub", 2)
+    assert bulk(*words, "--list", tmp_path / "l.txt", "--out", out) == Exit.OK
+    said = capsys.readouterr().err
+    assert (
+        "citations: 7 rows in 1 shard; left out: 2 without a paper at one end, 1 self-citation, "
+        "1 repeat of a link\n" in said
+    )
+    assert "coupling: left out 1 paper cited by more than 2 listed papers (--hub)\n" in said
+    assert f"Tables in {out}, with their rows: links 3, listed 3, neighbourhood 3," in said
+    assert f"citeweave graph --bulk {out} --kind coupling" in said
+    assert rows(out, "unlinked") == [(1, 1, 0), (3, 0, 1)]
 
 
 def shards_with(folder: Path, name: str, body: bytes) -> str:

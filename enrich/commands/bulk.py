@@ -148,7 +148,7 @@ def command(
         lists_read = [asdict(each) for each in read]
         plain = as_plain(manifest)
         print_json("bulk", {"out": str(out), "stored": kept, "lists": lists_read, **plain})
-    for sentence in told(manifest):
+    for sentence in told(manifest, out):
         say(sentence)
     if stored:
         say(f"{db}: {told_stored(stored)}")
