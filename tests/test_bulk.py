@@ -14,6 +14,7 @@ import pytest
 from shards import RELEASE, Made, arxiv_id, citation_row, make_shards, paper_row, write_shard
 
 import graph
+from db.bulk.duckdb_engine import DuckDB
 from db.bulk.release import Diff, File, Release, save_release
 from enrich.cli import citeweave, run
 from enrich.errors import Exit
@@ -248,6 +249,22 @@ def test_numbers_of_the_list_add_up_with_and_without_a_database(made, tmp_path, 
         assert "Without an identifier that dumps know: 3 listed papers." in (
             graph.network(out, "coupling").reason
         )
+
+
+def test_ctrl_c_leaves_no_half_made_folder_and_stands_in_the_runs(
+    made, listed, tmp_path, capsys, monkeypatch
+):
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(DuckDB, "write", interrupted)
+    database, out = tmp_path / "p.db", tmp_path / "out"
+    words = ("--citations", made.citations, "--papers", made.papers, "--list", listed)
+    code = bulk(*words, "--out", out, "--db", database, "--release", RELEASE)
+    assert code == Exit.INTERRUPTED
+    assert f"{out} is removed again" in capsys.readouterr().err
+    assert not out.exists()
+    assert contents(database, "SELECT exit_code FROM runs") == [[(Exit.INTERRUPTED,)]]
 
 
 def test_patterns_that_the_shell_has_replaced_are_told(made, listed, tmp_path, capsys):

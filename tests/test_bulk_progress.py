@@ -1,7 +1,10 @@
 """What a long run of citeweave bulk tells meanwhile."""
 
+import signal
 import threading
 from itertools import pairwise
+
+import pytest
 
 from db.bulk.duckdb_engine import DuckDB
 from db.wording import sized
@@ -65,6 +68,15 @@ def test_duckdb_tells_from_another_thread_how_much_is_done(tmp_path):
     assert all(0 <= share <= 1 for share in shares)
     assert max(shares) > 0
     assert engine.share() is None
+
+
+def test_ctrl_c_stops_a_long_question(tmp_path):
+    engine = DuckDB(10**9, tmp_path)
+    stop = threading.Timer(0.5, lambda: signal.raise_signal(signal.SIGINT))
+    stop.start()
+    with pytest.raises(KeyboardInterrupt):
+        engine.ask("SELECT sum(sin(r)) FROM range(100000000000) AS t(r)")
+    engine.close()
 
 
 def test_bytes_are_told_with_three_digits():

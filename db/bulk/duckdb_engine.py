@@ -75,6 +75,11 @@ class DuckDB:
             rows: list[tuple[Any, ...]] = self._connection.execute(query).fetchall()
         except duckdb.InterruptException:
             raise KeyboardInterrupt from None
+        except RuntimeError as error:
+            # So it tells of Ctrl-C where Python has noticed that first.
+            if "interrupted" in str(error):
+                raise KeyboardInterrupt from None
+            raise
         except duckdb.OutOfMemoryException as error:
             raise EngineError(
                 "The memory that was allowed does not suffice, or the disk takes no more of what "

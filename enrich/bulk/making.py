@@ -15,7 +15,7 @@ from db.bulk.shards import Shards, find_shards, is_remote
 from db.listings import by_strongest_key, keys_of
 from db.rows import Key, Listing
 
-from ..errors import BadInput
+from ..errors import BadInput, Interrupted
 from ..lists import ListContent
 from .telling import Steps
 
@@ -194,8 +194,12 @@ def _folder(out: Path) -> Iterator[Path]:
         raise BadInput(f"{out} cannot be written: {error}") from error
     try:
         yield work
-    except BaseException:
+    except BaseException as error:
         shutil.rmtree(out, ignore_errors=True)
+        if isinstance(error, KeyboardInterrupt):
+            raise Interrupted(
+                f"Stopped by hand: {out} is removed again, since its tables are not whole."
+            ) from None
         raise
     shutil.rmtree(work, ignore_errors=True)
 
