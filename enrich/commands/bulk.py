@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..errors import Exit
-from ..parameters import LegibleText, print_json, with_database, with_json
+from ..parameters import LegibleText, print_json, with_json
 
 
 class _Patterns(click.Group):
@@ -30,7 +30,12 @@ class _Patterns(click.Group):
 @click.option("--citations", metavar="GLOB", help="Shards of the citations dataset, in quotes.")
 @click.option("--papers", metavar="GLOB", help="Shards of the papers dataset, in quotes.")
 @click.option("--list", "listed", metavar="LIST", help="The list of papers, in any known format.")
-@with_database
+@click.option(
+    "--db",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False, readable=False),
+    help="A database to put it into too; without --list, its papers are taken.  [default: none]",
+)
 @click.option(
     "--collection", type=LegibleText(), help="Name for these papers. Default: the list's file name."
 )
