@@ -93,6 +93,8 @@ def _work(
     for each in shards:
         if each.left_out:
             tell(f"Note: {each.left_out} files of the {each.dataset} release are left out.")
+    if order.engine == "spark":
+        tell("Starting Spark")
     engine = open_engine(order.engine, memory, work, master=order.master, size=size)
     try:
         with tell.measured_by(engine.share):
