@@ -61,6 +61,15 @@ def load_answers(
         yield number, load_answer(connection, number)
 
 
+def load_digests(connection: sqlite3.Connection, source: str) -> Iterator[tuple[Request, str]]:
+    """Yield what each stored answer of a source was the answer to, and the SHA-256 of its body."""
+    rows = connection.execute(
+        "SELECT request, sha256 FROM answers WHERE source = ? ORDER BY id", (source,)
+    )
+    for request, digest in rows:
+        yield msgspec.json.decode(request, type=Request), digest
+
+
 def load_answers_about(
     connection: sqlite3.Connection, source: str, part: str, keys: Iterable[Key]
 ) -> Iterator[tuple[int, Answer]]:

@@ -53,15 +53,18 @@ def keys_of(listing: Listing) -> tuple[Key, ...]:
 
 
 def load_listed_keys(connection: sqlite3.Connection) -> list[tuple[Key, ...]]:
-    """Return all identifiers of each listed paper, by paper number, the strongest first."""
+    """Return all identifiers of each listed paper, by paper number, the strongest first.
+
+    Those of text and of OpenReview are left out, so a paper may have none.
+    """
     rows = connection.execute(
-        "SELECT identifiers.paper, scheme, value FROM identifiers "
-        "JOIN papers ON papers.id = identifiers.paper WHERE is_listed "
-        "AND scheme IN ('arxiv', 'corpus', 's2', 'doi') ORDER BY identifiers.paper, "
+        "SELECT papers.id, scheme, value FROM papers LEFT JOIN identifiers "
+        "ON identifiers.paper = papers.id AND scheme IN ('arxiv', 'corpus', 's2', 'doi') "
+        "WHERE is_listed ORDER BY papers.id, "
         "instr('arxiv corpus s2 doi', scheme), length(value), value"
     )
     return [
-        tuple(Key(scheme, value) for _, scheme, value in keys)
+        tuple(Key(scheme, value) for _, scheme, value in keys if scheme)
         for _, keys in itertools.groupby(rows, lambda row: row[0])
     ]
 
@@ -84,7 +87,7 @@ def add_list(
     Papers that the list no longer names stay.
     """
     number = _collection(connection, collection)
-    by_key, doubtful, lines = _by_key(listings)
+    by_key, doubtful, lines = by_strongest_key(listings)
     held = _held(connection, number, file)
     remaining = iter(by_key.items())
     while some := list(itertools.islice(remaining, _AT_ONCE)):
@@ -124,7 +127,9 @@ def _add_listings(
     return _foreign_keys(located, [listing for _, listing in keyed])
 
 
-def _by_key(listings: Iterable[Listing]) -> tuple[dict[str, Listing], list[Unusable], int]:
+def by_strongest_key(
+    listings: Iterable[Listing],
+) -> tuple[dict[str, Listing], list[Unusable], int]:
     """Return the listings by their strongest key, what contradicts itself, and their number."""
     by_key: dict[str, Listing] = {}
     doubtful = []

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from . import runs
-from .answers import load_answers, load_answers_about, save_answer
+from .answers import load_answers, load_answers_about, load_digests, save_answer
 from .database import atomic, explained, identify
 from .derivation import Derivation
 from .errors import DatabaseError
@@ -39,6 +39,7 @@ from .rows import (
     Key,
     Listing,
     Outcome,
+    Request,
     Sought,
     Unusable,
     Want,
@@ -141,6 +142,10 @@ class Store:
     def load_answers(self, source: str, part: str) -> Iterator[tuple[int, Answer]]:
         """Yield the stored answers of one part of a source, with their numbers."""
         return load_answers(self._connection, source=source, part=part)
+
+    def load_digests(self, source: str) -> Iterator[tuple[Request, str]]:
+        """Yield what each stored answer of a source was the answer to, and its body's SHA-256."""
+        return load_digests(self._connection, source)
 
     def load_sought(self) -> list[Sought]:
         """Return the listed papers that no list gives an identifier to ask by."""

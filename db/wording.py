@@ -12,6 +12,17 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else plural(noun)}"
 
 
+def sized(size: int) -> str:
+    """Return bytes as people read them: 86.1 KB, 2.09 GB."""
+    if size < 1000:
+        return counted(size, "byte")
+    units = ("KB", "MB", "GB", "TB")
+    # What would be rounded to 1,000 of a unit is one of the next.
+    power = next((n for n in range(len(units)) if size < 999.95 * 1000 ** (n + 1)), len(units) - 1)
+    amount = size / 1000 ** (power + 1)
+    return f"{amount:,.{2 if amount < 9.995 else 1}f} {units[power]}"
+
+
 def plural(noun: str) -> str:
     """Return the noun for any number but one."""
     return _IRREGULAR.get(noun, f"{noun}s")

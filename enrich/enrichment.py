@@ -13,7 +13,7 @@ from functools import partial
 from db.coverage import count_listed
 from db.database import memory_database, open_database
 from db.fetches import Part
-from db.listings import Added
+from db.listings import Added, by_strongest_key
 from db.occupancy import occupied
 from db.rows import Answer, Outcome, Unusable, Want
 from db.runs import ServiceUse, SourceInfo
@@ -38,7 +38,7 @@ _HOURS = {"h": 1, "d": 24, "w": 168}
 
 @dataclass(frozen=True)
 class ListAdded:
-    """What became of one list."""
+    """What became of one list; it has no collection where it was only read."""
 
     file: str
     format: str
@@ -81,6 +81,14 @@ def _read(sources: Sequence[Source], answer: Answer) -> list[Outcome]:
 def add_lists(store: Store, lists: Sequence[tuple[str, ListContent]]) -> tuple[ListAdded, ...]:
     """Store each list under the collection's name that comes with it."""
     return tuple(_add_list(store, collection, content) for collection, content in lists)
+
+
+def only_read(content: ListContent) -> ListAdded:
+    """Return what would become of a list that goes into no database."""
+    papers, doubtful, lines = by_strongest_key(content.listings)
+    unusable = (*content.unusable, *doubtful)
+    added = Added(len(papers), lines - len(papers), len(unusable), 0, tuple(doubtful))
+    return ListAdded(content.file, content.format, "", added, unusable)
 
 
 def _add_list(store: Store, collection: str, content: ListContent) -> ListAdded:

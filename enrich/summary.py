@@ -46,7 +46,7 @@ def reporting(*, quiet: bool) -> Iterator[Reporter]:
 
 def print_plan(rehearsal: Rehearsal, *, has_key: bool) -> None:
     """Print what the lists hold, what would be asked, and how long the allowed pace takes."""
-    _print_lists(rehearsal.lists)
+    print_lists(rehearsal.lists)
     planned = rehearsal.planned
     if rehearsal.unresolved:
         have = "has" if rehearsal.unresolved == 1 else "have"
@@ -77,7 +77,7 @@ def print_enrichment(
     result: Enrichment, db: Path, standing: Standing, *, offline: bool = False
 ) -> None:
     """Print what a run brought, what is missing, and what to do next."""
-    _print_lists(result.lists)
+    print_lists(result.lists)
     for line in (*_unidentified(standing.unidentified, db), *_other_titles(standing, db)):
         say(line)
     if any(use.requests for use in result.uses) or result.left:
@@ -114,11 +114,13 @@ def print_faults(result: Enrichment, standing: Standing) -> None:
     _print_open(result.left, "run the same command again to go on.")
 
 
-def _print_lists(lists: Iterable[ListAdded]) -> None:
+def print_lists(lists: Iterable[ListAdded]) -> None:
+    """Print what became of lists, and which of their lines could not be used."""
     for each in lists:
         added = each.added
-        text = f"{each.file}: {counted(added.papers, 'paper')} ({each.format}) in"
-        text += f" '{each.collection}'"
+        text = f"{each.file}: {counted(added.papers, 'paper')} ({each.format})"
+        if each.collection:
+            text += f" in '{each.collection}'"
         if added.repeated:
             names = "names" if added.repeated == 1 else "name"
             text += f", {counted(added.repeated, 'line')} {names} one twice"

@@ -126,6 +126,11 @@ def explain(
     if not hasattr(chosen_kind, "explain"):
         able = ", ".join(name for name, each in kinds().items() if hasattr(each, "explain"))
         raise GraphError(f"Edges of {kind} networks are not explained; those of {able} are.")
+    if Path(path).is_dir():
+        raise GraphError(
+            f"{path} is a folder of tables, which explain no edge; its table neighbourhood has the "
+            "links that it comes from. Name a database when running citeweave bulk to explain it."
+        )
     selection, _ = asked(chosen_kind, collection, selection, wishes)
     with _reading(Path(path)) as connection:
         choose(connection, selection)

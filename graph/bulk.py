@@ -193,15 +193,21 @@ def _remarks(tables: Tables) -> tuple[str, ...]:
     release = f"release {manifest.release}" if manifest.release else "a release that nobody named"
     absent = len(manifest.absent)
     missing = (f"Not in the release: {counted(absent, 'listed paper')}.",) if absent else ()
-    return (f"From Semantic Scholar's dumps, {release}.", *missing)
+    unnamed = manifest.without_identifier
+    nameless = (
+        (f"Without an identifier that dumps know: {counted(unnamed, 'listed paper')}.",)
+        if unnamed
+        else ()
+    )
+    return (f"From Semantic Scholar's dumps, {release}.", *missing, *nameless)
 
 
 def _hubs(tables: Tables, kind: str, wishes: _Wishes) -> tuple[str, ...]:
     manifest = tables.manifest
     left_out = manifest.hubs_left_out.get(kind, 0)
     many = f"{manifest.hub:,} listed papers"
-    whom = f"more than {many} cite them" if kind == "coupling" else f"they cite more than {many}"
-    hubs = f"{counted(left_out, 'paper')} make no pair, since {whom}."
+    how = "cited by" if kind == "coupling" else "citing"
+    hubs = f"Left out of the pairs: {counted(left_out, 'paper')} {how} more than {many}."
     fewest = max(manifest.least_shared, wishes.min_shared)
     least = (f"Only pairs that share at least {fewest} are edges.",) if fewest > 1 else ()
     return (*((hubs,) if left_out else ()), *least)

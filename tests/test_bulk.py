@@ -14,6 +14,7 @@ import pytest
 from shards import RELEASE, Made, arxiv_id, citation_row, make_shards, paper_row, write_shard
 
 import graph
+from db.bulk.duckdb_engine import DuckDB
 from db.bulk.release import Diff, File, Release, save_release
 from enrich.cli import citeweave, run
 from enrich.errors import Exit
@@ -117,6 +118,24 @@ def test_components_of_chains_stars_and_islands(tmp_path):
     assert rows(tmp_path / "out", "components") == expected
 
 
+@pytest.mark.parametrize("shape", ["star, large centre", "star, small centre", "chain", "ladder"])
+def test_components_take_few_rounds_whatever_the_shape(shape, tmp_path, capsys):
+    """Rounds grow with the logarithm of the papers: each at least halves the groups."""
+    links = {
+        "star, large centre": [(9999, n) for n in range(500)],
+        "star, small centre": [(n, 1) for n in range(2, 502)],
+        "chain": [(n * 7919 % 1009, (n + 1) * 7919 % 1009) for n in range(500)],
+        # Large centres in a row, each with leaves that are smaller than it.
+        "ladder": [(9000 + n // 10, n) for n in range(500)]
+        + [(9000 + n, 9001 + n) for n in range(49)],
+    }[shape]
+    write_shard(tmp_path / "c" / "1.gz", [citation_row(n, *p) for n, p in enumerate(links)])
+    assert bulk("--citations", tmp_path / "c" / "*.gz", "--all", "--out", tmp_path / "out") == 0
+    assert len(rows(tmp_path / "out", "components")) == 501 + (49 if shape == "ladder" else 0)
+    assert {row[1] for row in rows(tmp_path / "out", "components")} == {min(map(min, links))}
+    assert "round 10" not in capsys.readouterr().err
+
+
 def test_the_same_input_gives_the_same_bytes(made, listed, tmp_path):
     one = make(made, tmp_path / "one", "--list", listed, "--all")
     two = make(made, tmp_path / "two", "--list", listed, "--all", "--memory", "400MB")
@@ -138,6 +157,28 @@ def test_hubs_are_left_out_of_pairs_and_told(made, listed, tmp_path, capsys):
     assert told["hubs_left_out"]["coupling"] == len(hubs) > 0
     assert rows(out, "coupling") == shared((a, b) for a, b in cites if b not in hubs)
     assert rows(out, "hubs", "corpus_id") != []
+    assert graph.network(out, "coupling").reason[-1] == (
+        f"Left out of the pairs: {len(hubs)} papers cited by more than 5 listed papers."
+    )
+
+
+def test_what_was_read_left_out_and_made_is_said_in_numbers_and_what_to_do_next(tmp_path, capsys):
+    links = [(1, 11), (3, 11), (5, 11), (1, 11), (1, 1), (1, None), (None, 3)]
+    write_shard(tmp_path / "p" / "1.gz", [paper_row(n) for n in (1, 3, 5, 11)])
+    write_shard(tmp_path / "c" / "1.gz", [citation_row(n, *p) for n, p in enumerate(links)])
+    (tmp_path / "l.txt").write_text("".join(f"{arxiv_id(n)}\n" for n in (1, 3, 5)))
+    out = tmp_path / "out"
+    words = ("--citations", tmp_path / "c/*.gz", "--papers", tmp_path / "p/*.gz", "--hub", 2)
+    assert bulk(*words, "--list", tmp_path / "l.txt", "--out", out) == Exit.OK
+    said = capsys.readouterr().err
+    assert (
+        "citations: 7 rows in 1 shard; left out: 2 without a paper at one end, 1 self-citation, "
+        "1 repeat of a link\n" in said
+    )
+    assert "coupling: left out 1 paper cited by more than 2 listed papers (--hub)\n" in said
+    assert f"Tables in {out}, with their rows: links 3, listed 3, neighbourhood 3," in said
+    assert f"citeweave graph --bulk {out} --kind coupling" in said
+    assert rows(out, "unlinked") == [(1, 1, 0), (3, 0, 1)]
 
 
 def shards_with(folder: Path, name: str, body: bytes) -> str:
@@ -183,6 +224,72 @@ def test_an_empty_folder_and_a_folder_itself_are_told(tmp_path, capsys):
         assert str(pattern) in capsys.readouterr().err
 
 
+def test_numbers_of_the_list_add_up_with_and_without_a_database(made, tmp_path, capsys):
+    """A paper named twice is one; one that dumps cannot know is not said to be found."""
+    listed = tmp_path / "l.csv"
+    listed.write_text(
+        "title,arxiv_id,corpus_id,openreview_id\n"
+        f"One,{arxiv_id(1)},,\nOne again,{arxiv_id(1)}v2,,\nTwo,,2,\n"
+        "Only there,,,WbWtOYIzIK\nNowhere,2301.99999,,\nBad number,2310.1,,\nThe end,,,\n"
+    )
+    for more in ((), ("--db", tmp_path / "p.db", "--release", RELEASE)):
+        out = tmp_path / f"out{len(more)}"
+        words = ("--citations", made.citations, "--papers", made.papers, "--list", listed)
+        code = bulk(*words, "--out", out, "--json", *more)
+        read = capsys.readouterr()
+        told = json.loads(read.out)
+        assert (told["wanted"], told["found"], told["without_identifier"]) == (6, 2, 3), more
+        assert told["absent"] == ["arxiv:2301.99999"]
+        assert rows(out, "listed", "corpus_id") == [(1,), (2,)]
+        assert told["lists"][0]["added"]["repeated"] == 1
+        # The line whose id is no id is reported as enrich reports it.
+        assert code == Exit.PARTIAL
+        assert "line 7: '2310.1' looks like" in read.err
+        assert "3 listed papers without arXiv id" in read.err
+        assert "Without an identifier that dumps know: 3 listed papers." in (
+            graph.network(out, "coupling").reason
+        )
+
+
+def test_ctrl_c_leaves_no_half_made_folder_and_stands_in_the_runs(
+    made, listed, tmp_path, capsys, monkeypatch
+):
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(DuckDB, "write", interrupted)
+    database, out = tmp_path / "p.db", tmp_path / "out"
+    words = ("--citations", made.citations, "--papers", made.papers, "--list", listed)
+    code = bulk(*words, "--out", out, "--db", database, "--release", RELEASE)
+    assert code == Exit.INTERRUPTED
+    assert f"{out} is removed again" in capsys.readouterr().err
+    assert not out.exists()
+    assert contents(database, "SELECT exit_code FROM runs") == [[(Exit.INTERRUPTED,)]]
+
+
+def test_patterns_that_the_shell_has_replaced_are_told(made, listed, tmp_path, capsys):
+    shards = sorted(Path(made.citations).parent.glob("*.gz"))
+    code = bulk("--citations", *shards, "--list", listed, "--out", tmp_path / "out")
+    assert code == Exit.USAGE
+    assert f"'{made.citations}'" in capsys.readouterr().err
+
+
+def test_a_release_that_the_shards_are_not_of_is_told(listed, tmp_path, capsys):
+    path = write_shard(tmp_path / "c" / "1.gz", [citation_row(1, 1, 2)])
+    file = File(name="1.gz", size=path.stat().st_size, sha256="")
+    save_release(
+        tmp_path / "c",
+        Release(dataset="citations", base=RELEASE, files=(file,), is_complete=True),
+    )
+    words = ("--citations", tmp_path / "c" / "*.gz", "--all", "--out", tmp_path / "out")
+    assert bulk(*words, "--release", "2024-01-02") == Exit.BAD_INPUT
+    said = capsys.readouterr().err
+    assert "2024-01-02" in said
+    assert RELEASE in said
+    assert "different releases" not in said
+    assert bulk(*words, "--release", RELEASE) == Exit.OK
+
+
 def test_what_cannot_be_done_is_told_before_anything_is_read(made, listed, tmp_path, capsys):
     out = tmp_path / "out"
     words = ["--citations", made.citations, "--out", out]
@@ -200,6 +307,8 @@ def test_what_cannot_be_done_is_told_before_anything_is_read(made, listed, tmp_p
         assert bulk(*words, *more) == Exit.BAD_INPUT, more
         assert told in capsys.readouterr().err
         assert not out.exists()
+        assert not (tmp_path / "p.db").exists()
+    assert bulk(*words, "--all", "--master", "spark://here:7077") == Exit.USAGE
     out.mkdir()
     (out / "mine.txt").write_text("kept")
     assert bulk(*words, "--all") == Exit.BAD_INPUT
@@ -311,6 +420,45 @@ def test_a_database_gets_the_same_and_keeps_it_when_rebuilt(made, listed, tmp_pa
     assert contents(database, *TABLES) == before
 
 
+def test_a_release_is_stored_once_a_later_one_takes_its_place_an_earlier_one_does_not(
+    tmp_path, capsys
+):
+    database, listed = tmp_path / "p.db", tmp_path / "l.txt"
+    listed.write_text("".join(f"{arxiv_id(n)}\n" for n in (1, 3, 5)))
+    for name, links in (("a", [(1, 11), (3, 11), (1, 5)]), ("b", [(1, 11), (5, 11)])):
+        write_shard(tmp_path / f"p{name}" / "1.gz", [paper_row(n) for n in (1, 3, 5, 11)])
+        found = [citation_row(n, *pair) for n, pair in enumerate(links)]
+        write_shard(tmp_path / f"c{name}" / "1.gz", found)
+
+    def store(name: str, release: str, out: str) -> int:
+        shards = ("--citations", tmp_path / f"c{name}/*.gz", "--papers", tmp_path / f"p{name}/*.gz")
+        words = ("--list", listed, "--db", database, "--release", release, "--out", tmp_path / out)
+        return bulk(*shards, *words)
+
+    def changed(run_: int) -> list[str]:
+        capsys.readouterr()
+        words = ["ask", "changed_since", f"run={run_}", "--json", "--db", str(database)]
+        assert run(lambda: citeweave(words, standalone_mode=False)) == Exit.OK
+        return json.loads(capsys.readouterr().out)["rows"]
+
+    held = ("SELECT citing, cited FROM citations", "SELECT count(*) FROM answers")
+    assert store("a", "2026-11-10", "1") == Exit.OK
+    first = contents(database, *held)
+    assert store("a", "2026-11-10", "2") == Exit.OK
+    assert "were there already" in capsys.readouterr().err
+    assert contents(database, *held) == first
+    assert changed(1) == []
+    assert store("b", "2026-11-17", "3") == Exit.OK
+    links, ((answers,),) = contents(database, *held)
+    assert set(links) == {(230100001, 230100011), (230100005, 230100011)}
+    assert answers == 2 * first[1][0][0]
+    assert len(changed(2)) == 9
+    assert store("a", "2026-11-10", "4") == Exit.BAD_INPUT
+    assert "2026-11-17" in capsys.readouterr().err
+    assert set(contents(database, *held)[0]) == set(links)
+    assert not (tmp_path / "4").exists()
+
+
 @pytest.mark.parametrize("kind", ["citation", "coupling", "cocitation", "neighbourhood"])
 def test_networks_of_the_tables_are_those_of_the_database(made, listed, tmp_path, kind):
     database = tmp_path / "p.db"
@@ -327,6 +475,20 @@ def test_networks_of_the_tables_are_those_of_the_database(made, listed, tmp_path
         assert named(one) == pytest.approx(named(two))
     titles = dict(zip(of_database.keys, of_database.column("title").cells(), strict=True))
     assert [titles[key] for key in of_tables.keys] == of_tables.column("title").cells()
+
+
+def test_a_listed_paper_without_a_link_is_a_node_also_beside_the_whole_graph(tmp_path):
+    write_shard(tmp_path / "p" / "1.gz", [paper_row(n) for n in (1, 3, 5, 6)])
+    write_shard(tmp_path / "c" / "1.gz", [citation_row(1, 1, 6), citation_row(2, 3, 6)])
+    (tmp_path / "l.txt").write_text("".join(f"{arxiv_id(n)}\n" for n in (1, 3, 5)))
+    made = ("--citations", tmp_path / "c/*.gz", "--papers", tmp_path / "p/*.gz")
+    for more in ((), ("--all",)):
+        out = tmp_path / f"out{len(more)}"
+        assert bulk(*made, "--list", tmp_path / "l.txt", "--out", out, *more) == 0
+        network = graph.network(out, "coupling")
+        assert network.keys == (arxiv_id(1), arxiv_id(3), arxiv_id(5))
+        assert network.column("cites_anywhere").cells() == [1, 1, 0]
+        assert network.isolated_count == 1
 
 
 def named(network: graph.Network) -> dict[tuple[str, str], float]:
@@ -349,3 +511,5 @@ def test_the_graph_command_takes_a_folder(made, listed, tmp_path, capsys):
         code = run(lambda more=more: citeweave([*words, *more], standalone_mode=False))
         assert code == Exit.BAD_INPUT
         assert told in capsys.readouterr().err
+    with pytest.raises(graph.GraphError, match="folder of tables"):
+        graph.explain(out, arxiv_id(1), arxiv_id(5), "coupling")

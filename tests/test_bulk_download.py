@@ -107,6 +107,19 @@ def is_file(question: Question) -> bool:
     return question.path.endswith(".gz")
 
 
+def test_a_release_that_is_not_there_is_told_with_those_that_are(place, world, dumps):
+    with Sandbox(world, dumps=dumps) as served:
+        assert place.download(served, "--release", "2026-11-18") == Exit.BAD_INPUT
+        said = place.said()
+        assert "There is no release 2026-11-18" in said
+        assert ", ".join(reversed(RELEASES)) in said
+        asked = len(served.log)
+        assert place.download(served, "--release", "2026-11-1") == Exit.BAD_INPUT
+        assert "2026-11-1" in place.said()
+        assert len(served.log) == asked
+    assert not place.out.exists()
+
+
 def test_a_release_is_fetched_whole_and_once(place, world, dumps):
     with Sandbox(world, dumps=dumps) as served:
         assert place.download(served) == Exit.OK
@@ -151,7 +164,7 @@ def test_releases_are_listed_and_one_is_described(place, world, dumps):
         assert place.bulk(served, "releases", "--release", RELEASES[0], "--json") == Exit.OK
         described = json.loads(place.captured().out)
         assert place.bulk(served, "releases", "--release", "2020-01-01") != Exit.OK
-        assert "/release/2020-01-01; citeweave bulk releases lists them" in place.said()
+        assert "There is no release 2020-01-01" in place.said()
         asked = len(served.log)
         assert place.bulk(served, "releases", "--release", "../x") == Exit.BAD_INPUT
         assert len(served.log) == asked

@@ -10,6 +10,7 @@ import pytest
 from shards import Made, make_shards
 from test_bulk import BROKEN, bulk, make, shards_with, write_list
 
+from db.bulk.spark_engine import _advice
 from enrich.errors import Exit
 
 # Most of the time of so small a job goes into compiling it well.
@@ -21,6 +22,12 @@ spark.sql.codegen.factoryMode NO_CODEGEN
 """
 MASTERS = ("local[2]", "local-cluster[2,1,1536]")
 """In one process, and with two processes beside it that do the work."""
+
+
+def test_a_master_that_is_not_there_is_asked_for_before_java():
+    assert "Is a master there" in _advice("spark://here:7077")
+    assert _advice("local[*]").startswith("It needs Java")
+    assert "server" in _advice("sc://here")
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,14 @@ import re
 import tomllib
 from pathlib import Path
 
+import duckdb
+from shards import make_shards
+
 import db.version
 from db.columns import data_dictionary
 from db.queries import queries
 from enrich import __version__
+from enrich.cli import citeweave, run
 from enrich.commands.ask import command as ask
 from enrich.commands.graph import command as graph
 from enrich.commands.sandbox import command as sandbox
@@ -17,6 +21,26 @@ from enrich.settings import variables
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_tables_of_a_dump_have_the_columns_that_the_readme_names(tmp_path):
+    made = make_shards(tmp_path / "shards")
+    (tmp_path / "l.txt").write_text("2301.00001\n2301.00003\n")
+    words = ["--citations", made.citations, "--papers", made.papers, "--all"]
+    words += ["--list", str(tmp_path / "l.txt"), "--out", str(tmp_path / "out")]
+    assert run(lambda: citeweave(["bulk", *words], standalone_mode=False)) == Exit.OK
+    told = README.split("| table (Parquet files")[1].split("\n\n")[0]
+    rows = re.findall(r"^\| (`.+) \| .+ \| (.+) \|$", told, re.MULTILINE)
+    named = {
+        table: set(re.findall(r"`(\w+)`", columns)) - {"links"}
+        for tables, columns in rows
+        for table in re.findall(r"`(\w+)`", tables)
+    }
+    assert named.keys() == {path.name for path in (tmp_path / "out").iterdir() if path.is_dir()}
+    named["neighbourhood"] |= named["links"]
+    for table, columns in named.items():
+        found = duckdb.sql(f"FROM '{tmp_path}/out/{table}/*.parquet'").columns
+        assert columns <= set(found) if table == "papers" else columns == set(found), table
 
 
 def test_every_command_setting_and_exit_code_is_there():

@@ -1,15 +1,18 @@
 """Connected parts of the whole graph, in SQL alone: groups follow groups until none is joined.
 
-In each round every group that is joined to others follows its smallest neighbour, or, in every
-other round, its largest; whom it follows, follows another in turn, and so on to the end of the
-chain, and all along the chain become one group. A star with a large centre is one group after
-a round of the one kind, a star with a small centre after one of the other; a random graph takes
-a handful. (The idea of hooking and jumping is Shiloach and Vishkin's, 1982.)
+In each round every group that is joined to others follows its smallest neighbour if that is
+smaller; whom it follows, follows another in turn, and so on to the end of the chain, and all along
+the chain become one group. A group smaller than all its neighbours, none of which follows it, would
+be left behind (every leaf of a star with a large centre); it follows its smallest neighbour too,
+and no circle can come of that, as nobody leads to it. So no group stays alone, each round at least
+halves them, and the rounds grow with the logarithm of the papers, whatever the graph. (Shiloach and
+Vishkin's hooking, of stagnant trees too, and jumping, 1982.)
 """
 
 from collections.abc import Callable
 from pathlib import Path
 
+from ..wording import counted
 from .engine import Engine
 from .errors import EngineError
 from .questions import question
@@ -28,7 +31,7 @@ def find_components(
     left = engine.write("edges_0", question("component_edges"), work / "edges_0")
     number = 0
     while left:
-        tell(f"components, round {number + 1}: {left:,} joins left")
+        tell(f"Making components, round {number + 1}: {counted(left, 'join')} left")
         if number == _MOST_ROUNDS:
             raise EngineError(f"The components are not found after {_MOST_ROUNDS} rounds.")
         left = _join(engine, work, number)
@@ -40,8 +43,7 @@ def find_components(
 def _join(engine: Engine, work: Path, number: int) -> int:
     """Make a round; return how many joins are left."""
     nodes, edges, following = f"nodes_{number}", f"edges_{number}", number + 1
-    nearest, nearest_of = ("max", "greatest") if number % 2 else ("min", "least")
-    first = question("component_parents", edges=edges, nearest=nearest, nearest_of=nearest_of)
+    first = question("component_parents", edges=edges)
     parents = f"parents_{number}_0"
     engine.write(parents, first, work / parents)
     for jump in range(1, _MOST_JUMPS):

@@ -33,6 +33,9 @@ class DuckDB:
                 "preserve_insertion_order": False,
             }
         )
+        # Counted for `share`, and shown by nobody.
+        for setting in ("enable_progress_bar = true", "enable_progress_bar_print = false"):
+            self._connection.execute(f"SET {setting}")
 
     def read(self, table: str, groups: Sequence[Group], columns: Columns) -> list[str]:
         """Make JSON shards known as a table, and return which files they are."""
@@ -72,6 +75,11 @@ class DuckDB:
             rows: list[tuple[Any, ...]] = self._connection.execute(query).fetchall()
         except duckdb.InterruptException:
             raise KeyboardInterrupt from None
+        except RuntimeError as error:
+            # So it tells of Ctrl-C where Python has noticed that first.
+            if "interrupted" in str(error):
+                raise KeyboardInterrupt from None
+            raise
         except duckdb.OutOfMemoryException as error:
             raise EngineError(
                 "The memory that was allowed does not suffice, or the disk takes no more of what "
@@ -82,6 +90,14 @@ class DuckDB:
         except duckdb.Error as error:
             raise EngineError(f"DuckDB gave up: {_first_line(error)}") from error
         return rows
+
+    def share(self) -> float | None:
+        """Return how much of the question in hand is done."""
+        try:
+            done = self._connection.query_progress() / 100
+        except duckdb.Error:
+            return None
+        return done if done >= 0 else None
 
     def close(self) -> None:
         """Close the connection."""

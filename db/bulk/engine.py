@@ -49,6 +49,13 @@ class Engine(Protocol):
         """Return what a question gives; meant for few rows."""
         ...
 
+    def share(self) -> float | None:
+        """Return how much of the question in hand is done, 0 to 1; None if that is not known.
+
+        It may be called from another thread.
+        """
+        ...
+
     def close(self) -> None:
         """Let go of everything."""
         ...

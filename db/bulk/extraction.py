@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from ..wording import counted, sized
 from .components import find_components
 from .engine import Engine
 from .errors import ShardError
@@ -178,10 +179,9 @@ def _name(path: str) -> str:
 
 
 def _size(doing: str, shards: Shards) -> str:
-    count = len(shards.paths)
     if not shards.sizes:
         return f"{doing}: {shards.pattern}"
-    return f"{doing}: {count} {'shard' if count == 1 else 'shards'}, {shards.size / 1e9:.2f} GB"
+    return f"{doing}: {counted(len(shards.paths), 'shard')}, {sized(shards.size)}"
 
 
 def found_positions(engine: Engine) -> set[int]:

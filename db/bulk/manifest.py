@@ -49,7 +49,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """All of it. `absent` are the listed papers that the release does not have."""
+    """All of it.
+
+    Of the papers `wanted`, some are `found`, some `absent` from the release, and some come
+    `without_identifier` that dumps know papers by.
+    """
 
     format: str = FORMAT
     made_by: str = f"citeweave {__version__}"
@@ -59,6 +63,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     wanted: int
     found: int
     absent: tuple[str, ...]
+    without_identifier: int = 0
     hub: int
     least_shared: int
     hubs_left_out: dict[str, int]
@@ -73,6 +78,7 @@ def describe(
     listed: str | None,
     wanted: int,
     absent: Sequence[str],
+    without_identifier: int,
     release: str | None,
     shards: Sequence[Shards],
     wishes: Wishes,
@@ -86,8 +92,9 @@ def describe(
         release=release,
         list=listed,
         wanted=wanted,
-        found=wanted - len(absent),
+        found=wanted - len(absent) - without_identifier,
         absent=tuple(absent),
+        without_identifier=without_identifier,
         hub=wishes.hub,
         least_shared=wishes.least_shared,
         hubs_left_out=dict(extraction.hubs),

@@ -54,13 +54,8 @@ class Spark:
             with _stderr_to(folder / "spark.log"):
                 self._session = builder.getOrCreate()
         except Exception as error:
-            advice = (
-                "Does that server speak with this version of pyspark?"
-                if master.startswith("sc://")
-                else "It needs Java 17 or later; is JAVA_HOME right?"
-            )
             raise EngineError(
-                f"Spark cannot be started at {master} ({_first_line(error)}). {advice}"
+                f"Spark cannot be started at {master} ({_first_line(error)}). {_advice(master)}"
             ) from error
         tasks = max(2 * (os.cpu_count() or 1), math.ceil(size / _PER_TASK))
         self._session.conf.set("spark.sql.shuffle.partitions", str(tasks))
@@ -112,6 +107,10 @@ class Spark:
         """Return what a question gives."""
         with _Explained():
             return [tuple(row) for row in self._session.sql(query).collect()]
+
+    def share(self) -> float | None:
+        """Return nothing: a session of Spark Connect has no word for it."""
+        return None
 
     def close(self) -> None:
         """Stop the session, and the process that it started."""
@@ -201,6 +200,16 @@ def _spelled(type_: Type) -> str:
     if isinstance(type_, tuple):
         return f"array<{_spelled(type_[0])}>"
     return f"struct<{', '.join(f'{name}: {_spelled(each)}' for name, each in type_.items())}>"
+
+
+def _advice(master: str) -> str:
+    """Return what to look at where Spark does not start."""
+    java = "It needs Java 17 or later; is JAVA_HOME right?"
+    if master.startswith("sc://"):
+        return "Does that server speak with this version of pyspark?"
+    if "://" in master:
+        return f"Is a master there, of pyspark's own version? {java}"
+    return java
 
 
 def _first_line(error: Exception) -> str:

@@ -111,10 +111,12 @@ class Tables:
         return Neighbours(number, listed.astype(bool), cited_by, citing)
 
     def degrees(self) -> Degrees:
-        """Read the degrees of the listed papers and those around them."""
+        """Read the degrees of the listed papers and those around them, zero without a link."""
+        # Degrees of the whole graph have no row of a paper that is in no link.
         query = (
-            f"SELECT corpus_id, in_degree, out_degree FROM {self._from('degrees')} AS degrees "  # noqa: S608
-            f"JOIN {self._from('neighbours')} AS neighbours USING (corpus_id) ORDER BY corpus_id"
+            "SELECT corpus_id, coalesce(in_degree, 0) AS in_degree, "  # noqa: S608
+            f"coalesce(out_degree, 0) AS out_degree FROM {self._from('neighbours')} AS neighbours "
+            f"LEFT JOIN {self._from('degrees')} AS degrees USING (corpus_id) ORDER BY corpus_id"
         )
         return Degrees._make(self._columns(query))
 

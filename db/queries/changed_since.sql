@@ -2,6 +2,7 @@
 --
 -- Papers that were listed, asked about or looked for, and decisions that were taken, after the
 -- given run had ended, with what came of it; the latest first. `last_runs` shows the runs.
+-- What a later run read of a dump is among it, though its time is the day of the release.
 --
 -- :run = 1  Number of the run after which to look
 -- :limit = 500  At most this many rows
@@ -17,7 +18,8 @@ changes AS (
     SELECT fetches.at, fetches.source || ', ' || replace(fetches.part, '_', ' '), fetches.paper,
            fetches.state || coalesce(': ' || fetches.reason, '')
            || coalesce(': ' || fetches.received || ' links received', '')
-    FROM since CROSS JOIN fetches ON fetches.at > since.at
+    FROM since CROSS JOIN fetches LEFT JOIN answers ON answers.id = fetches.answer
+    WHERE fetches.at > since.at OR answers.run > CAST(:run AS INTEGER)
     UNION ALL
     SELECT resolutions.resolved_at, 'looked for', resolutions.paper,
            resolutions.band || ': ' || resolutions.candidate

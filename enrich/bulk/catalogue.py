@@ -12,13 +12,14 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from ..addresses import is_at
-from ..errors import BadInput, GaveUp
+from ..errors import BadInput, GaveUp, Refused
 from ..http import Client, Waiting
 from ..settings import Settings
 from ..shared_pace import SharedPace
 from ..sources import s2_datasets as datasets
 
 _RELEASE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_MOST_SHOWN = 5
 _Url = Annotated[str, msgspec.Meta(max_length=10_000)]
 _Kind = TypeVar("_Kind")
 
@@ -86,10 +87,19 @@ class Catalogue:
         return sorted(filter(_RELEASE.fullmatch, told), reverse=True)
 
     async def release(self, name: str) -> Offered:
-        """Return a release, named by its day or as `latest`; raises BadInput for another word."""
+        """Return a release, named by its day or as `latest`.
+
+        Raises BadInput where there is none of that name.
+        """
         if name != "latest" and not _RELEASE.fullmatch(name):
             raise BadInput(f"--release is latest or a day such as 2026-11-24, not '{name}'.")
-        told = await self._ask(f"/release/{name}", Offered)
+        try:
+            told = await self._ask(f"/release/{name}", Offered)
+        except Refused as error:
+            if not error.reason.startswith("HTTP 404"):
+                raise
+            last = ", ".join((await self.releases())[:_MOST_SHOWN])
+            raise BadInput(f"There is no release {name}; the last ones are {last}.") from None
         if not _RELEASE.fullmatch(told.release_id):
             raise unfit("a release that is called by no day")
         return told

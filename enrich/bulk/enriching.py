@@ -10,36 +10,43 @@ from db.rows import Key
 from db.store import Store
 
 from .. import __version__
-from ..enrichment import add_lists, opened_store
-from ..errors import Exit
+from ..enrichment import ListAdded, add_lists, opened_store
+from ..errors import BadInput, Exit
 from ..http import now
 from ..lists import ListContent
 from ..settings import Settings
 from ..sources import make_archives, make_sources
-from .making import Order, make_tables, speaking
+from ..sources import s2_datasets as datasets
+from .making import Order, check, make_tables, speaking
 from .storing import Stored, store_tables
+from .telling import Steps
 
 
 def make_with_database(
     order: Order,
     settings: Settings,
     lists: Sequence[tuple[str, ListContent]],
-    tell: Callable[[str], None],
+    tell: Steps,
+    tell_lists: Callable[[Sequence[ListAdded]], None] = lambda lists: None,
 ) -> tuple[Manifest, Stored]:
     """Make the tables for the listed papers of a database, and put into it what they say.
 
-    Lists are added to it first, each under its collection's name. Raises BadInput and
-    db.errors.DatabaseError.
+    Lists are added to it first, each under its collection's name; `tell_lists` is told what
+    became of them. Raises BadInput and db.errors.DatabaseError.
     """
+    order = replace(order, is_dated=True)
+    # Before anything is written, so that a slip of the hand leaves no database behind.
+    release = check(order) or ""
     sources = make_sources(settings)
     with occupied(settings.db), opened_store(settings, sources, create=bool(lists)) as store:
         for archive in make_archives(settings):
             store.introduce({archive.info: ()})
+        _refuse_earlier(release, store)
         run = store.start_run("bulk", __version__, _told(order, lists), now())
         try:
-            add_lists(store, lists)
+            tell_lists(add_lists(store, lists))
             keys = tuple(store.load_listed_keys())
-            order = replace(order, listed=str(settings.db), keys=keys, is_dated=True)
+            order = replace(order, listed=str(settings.db), keys=keys)
             manifest = make_tables(order, tell)
             stored = _store(store, settings, order, keys, run, tell)
         except BaseException as error:
@@ -65,6 +72,18 @@ def _store(
             return store_tables(store, archive, tables, keys, run, tell)
         finally:
             tables.close()
+
+
+def _refuse_earlier(release: str, store: Store) -> None:
+    """Raise BadInput where the database has a later release, whose place this one would take."""
+    known = max(
+        (datasets.release_read(each) for each, _ in store.load_digests(datasets.NAME)), default=""
+    )
+    if release < known:
+        raise BadInput(
+            f"The database has release {known} already, and {release} is an earlier one; its word "
+            "would take the place of the later. Name another database."
+        )
 
 
 def _told(order: Order, lists: Sequence[tuple[str, ListContent]]) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,11 +12,12 @@ from db.bulk.errors import BulkError
 from db.bulk.extraction import WantedKey, Wishes, extract, found_positions
 from db.bulk.manifest import Manifest, describe, save_manifest
 from db.bulk.shards import Shards, find_shards, is_remote
-from db.listings import keys_of
+from db.listings import by_strongest_key, keys_of
 from db.rows import Key, Listing
 
-from ..errors import BadInput
+from ..errors import BadInput, Interrupted
 from ..lists import ListContent
+from .telling import Steps
 
 _USABLE = ("arxiv", "corpus", "s2", "doi")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -47,20 +48,19 @@ def usable_keys(listing: Listing) -> tuple[Key, ...]:
     return tuple(key for key in keys_of(listing) if key.scheme in _USABLE)
 
 
-def make_from_list(
-    order: Order, content: ListContent | None, tell: Callable[[str], None]
-) -> Manifest:
+def make_from_list(order: Order, content: ListContent | None, tell: Steps) -> Manifest:
     """Make the tables for the papers of a list, or of the whole graph alone where there is none.
 
     Raises BadInput.
     """
     if content is None:
         return make_tables(order, tell)
-    keys = tuple(usable_keys(listing) for listing in content.listings)
+    papers, _, _ = by_strongest_key(content.listings)
+    keys = tuple(usable_keys(listing) for listing in papers.values())
     return make_tables(replace(order, listed=content.file, keys=keys), tell)
 
 
-def make_tables(order: Order, tell: Callable[[str], None]) -> Manifest:
+def make_tables(order: Order, tell: Steps) -> Manifest:
     """Write the tables and return their manifest; `tell` is told what is being done.
 
     Raises BadInput.
@@ -86,16 +86,19 @@ def _work(
     release: str | None,
     wanted: Sequence[WantedKey],
     work: Path,
-    tell: Callable[[str], None],
+    tell: Steps,
 ) -> Manifest:
     citations, papers = shards[0], shards[1] if len(shards) > 1 else None
     size = sum(each.size for each in shards)
     for each in shards:
         if each.left_out:
             tell(f"Note: {each.left_out} files of the {each.dataset} release are left out.")
+    if order.engine == "spark":
+        tell("Starting Spark")
     engine = open_engine(order.engine, memory, work, master=order.master, size=size)
     try:
-        found = extract(engine, citations, papers, wanted, order.wishes, order.out, work, tell)
+        with tell.measured_by(engine.share):
+            found = extract(engine, citations, papers, wanted, order.wishes, order.out, work, tell)
         placed = found_positions(engine) if "listed" in found.tables else set[int]()
     finally:
         engine.close()
@@ -105,11 +108,21 @@ def _work(
     tell("Writing down what was made")
     name = f"{engine.name} {engine.version}"
     wishes, out = order.wishes, order.out
+    unnamed = sum(not keys for keys in order.keys)
     manifest = describe(
-        name, order.listed, len(order.keys), absent, release, shards, wishes, found, out
+        name, order.listed, len(order.keys), absent, unnamed, release, shards, wishes, found, out
     )
     save_manifest(out, manifest)
     return manifest
+
+
+def check(order: Order) -> str | None:
+    """Return the release of the shards. Raises BadInput where the work cannot begin."""
+    with speaking():
+        read_memory(order.memory)
+        release = release_of(order, _find(order))
+        _refuse_occupied(order.out)
+    return release
 
 
 def _find(order: Order) -> list[Shards]:
@@ -132,11 +145,16 @@ def release_of(order: Order, shards: Sequence[Shards]) -> str | None:
     if order.release is not None and not _DAY.fullmatch(order.release):
         raise BadInput(f"--release is a day such as 2026-11-24, not '{order.release}'.")
     known = {each.release.release for each in shards if each.release}
-    named = known | ({order.release} if order.release else set())
+    named = known or ({order.release} if order.release else set())
     if len(named) > 1:
         raise BadInput(
             f"The shards are of different releases, {' and '.join(sorted(named))}: links would "
             "lead to papers that are not there. Bring them to one with citeweave bulk download."
+        )
+    if order.release and order.release not in named:
+        raise BadInput(
+            f"--release says {order.release}, but the shards were downloaded as release "
+            f"{', '.join(named)}; leave --release out, or name other shards."
         )
     if order.is_dated and not named:
         raise BadInput(
@@ -161,11 +179,16 @@ def _refuse_useless(order: Order, wanted: Sequence[WantedKey]) -> None:
         )
 
 
+def _refuse_occupied(out: Path) -> None:
+    """Raise BadInput where there is something already."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise BadInput(f"{out} is there already and not empty; name another folder, or remove it.")
+
+
 @contextmanager
 def _folder(out: Path) -> Iterator[Path]:
     """Make the folder, and one in it for what is needed on the way, which goes again."""
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise BadInput(f"{out} is there already and not empty; name another folder, or remove it.")
+    _refuse_occupied(out)
     work = out / "work"
     try:
         work.mkdir(parents=True, exist_ok=True)
@@ -173,8 +196,12 @@ def _folder(out: Path) -> Iterator[Path]:
         raise BadInput(f"{out} cannot be written: {error}") from error
     try:
         yield work
-    except BaseException:
+    except BaseException as error:
         shutil.rmtree(out, ignore_errors=True)
+        if isinstance(error, KeyboardInterrupt):
+            raise Interrupted(
+                f"Stopped by hand: {out} is removed again, since its tables are not whole."
+            ) from None
         raise
     shutil.rmtree(work, ignore_errors=True)
 

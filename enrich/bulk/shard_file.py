@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from db.bulk.release import File
+from db.wording import sized
 
 from ..errors import GaveUp
 from ..http import Expired, Files, Sending
@@ -80,8 +81,7 @@ async def _write(sending: Sending, part: Path, tell: Callable[[str], None]) -> N
         async for chunk in sending.chunks:
             await asyncio.to_thread(file.write, chunk)
             done += len(chunk)
-            came, whole = done / 1e9, sending.size / 1e9
-            tell(f"{came:,.3f} of {whole:,.3f} GB")
+            tell(f"{sized(done)} of {sized(sending.size)}")
     _check_size(part, done, sending.size)
 
 

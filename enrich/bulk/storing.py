@@ -28,12 +28,13 @@ _PAPERS, _LINKS = 500, 20_000
 
 @dataclass(frozen=True)
 class Stored:
-    """What went into the database."""
+    """What went into the database; of `answers` none where it had all of it already."""
 
     records: int
     absent: int
     references: int
     citations: int
+    answers: int
 
 
 def store_tables(
@@ -49,7 +50,6 @@ def store_tables(
     The time of the answers is the day of the release, whenever it is read.
     """
     storing = _Storing(store, archive, tables.manifest, run, tell)
-    storing.save(datasets.RELEASE, [], storing.described)
     found = tables.found()
     records, absent = storing.records(tables, keys, found)
     counts = {paper.corpus_id: paper for paper in tables.papers(listed=True)}
@@ -65,7 +65,8 @@ def store_tables(
         ]
         lacking = {number: both[place] for number, both in unlinked.items()}
         links.append(storing.links(direction, placed, wants, read(), lacking))
-    return Stored(records, absent, *links)
+    storing.save_manifest()
+    return Stored(records, absent, links[0], links[1], storing.saved)
 
 
 def _is_other(keys: Sequence[Key], paper: Paper | None) -> bool:
@@ -93,8 +94,14 @@ class _Storing:
         assert manifest.release is not None
         self._store, self._archive, self._run, self._tell = store, archive, run, tell
         self._release = manifest.release
-        self.described = msgspec.json.encode(manifest)
-        self._digest = hashlib.sha256(self.described).hexdigest()
+        self._described = msgspec.json.encode(manifest)
+        self._digest = hashlib.sha256(self._described).hexdigest()
+        self._held = {
+            (request.part, request.wants, digest)
+            for request, digest in store.load_digests(datasets.NAME)
+            if datasets.release_read(request) == self._release
+        }
+        self.saved = 0
 
     def records(
         self,
@@ -144,8 +151,16 @@ class _Storing:
             done += len(batch)
         return total
 
+    def save_manifest(self) -> None:
+        """Store the manifest, unless all that it is about was there already."""
+        if self.saved or not any(part == datasets.RELEASE for part, *_ in self._held):
+            self.save(datasets.RELEASE, [], self._described)
+
     def save(self, part: str, wants: Sequence[Want], body: bytes) -> None:
-        """Store one answer with all that it says."""
+        """Store one answer with all that it says, unless the release has said it before."""
+        if (part, tuple(wants), hashlib.sha256(body).hexdigest()) in self._held:
+            return
+        self.saved += 1
         request: Request = datasets.reading(self._release, part, wants, self._digest)
         at = f"{self._release}T00:00:00.000Z"
         answer = Answer(request, 200, body, now(), at, "application/json")

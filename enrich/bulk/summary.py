@@ -1,6 +1,7 @@
 """What a run of `citeweave bulk` tells at its end."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from db.bulk.manifest import Dataset, Manifest, as_json
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 _MOST_SHOWN = 5
 
 
-def told(manifest: Manifest) -> Iterator[str]:
+def told(manifest: Manifest, out: Path) -> Iterator[str]:
     """Yield sentences: what was read and left out, what was found, what lies where."""
     for name, dataset in manifest.datasets.items():
         yield _told_dataset(name, dataset)
@@ -21,11 +22,17 @@ def told(manifest: Manifest) -> Iterator[str]:
             f"{manifest.list}: {manifest.found:,} of {counted(manifest.wanted, 'listed paper')} "
             f"found{_named(manifest.absent)}"
         )
-    for kind, papers in manifest.hubs_left_out.items():
-        verb = "cite" if kind == "cocitation" else "are cited by"
+    if manifest.without_identifier:
         yield (
-            f"{kind}: {counted(papers, 'paper')} left out, which {verb} more than "
-            f"{manifest.hub:,} listed papers"
+            f"{counted(manifest.without_identifier, 'listed paper')} without arXiv id, Semantic "
+            "Scholar id or DOI, by which alone dumps know papers; in a database (--db), citeweave "
+            "resolve looks for these"
+        )
+    for kind, papers in manifest.hubs_left_out.items():
+        how = "citing" if kind == "cocitation" else "cited by"
+        yield (
+            f"{kind}: left out {counted(papers, 'paper')} {how} more than {manifest.hub:,} listed "
+            "papers (--hub)"
         )
     if manifest.components is not None:
         yield (
@@ -33,15 +40,18 @@ def told(manifest: Manifest) -> Iterator[str]:
             f"{counted(manifest.largest_component or 0, 'paper')}"
         )
     tables = ", ".join(f"{name} {table.rows:,}" for name, table in manifest.tables.items())
-    yield f"Tables, with their rows: {tables}"
+    yield f"Tables in {out}, with their rows: {tables}"
+    if manifest.found:
+        yield f"The networks: citeweave graph --bulk {out} --kind coupling -o coupling.graphml"
 
 
 def told_stored(stored: "Stored") -> str:
     """Return what went into the database."""
     return (
         f"{counted(stored.records, 'record')}, {counted(stored.references, 'reference')} and "
-        f"{counted(stored.citations, 'citation')} of the listed papers stored"
-        + (f"; {stored.absent:,} are not in the release" if stored.absent else "")
+        f"{counted(stored.citations, 'citation')} of the listed papers "
+        + ("stored" if stored.answers else "were there already")
+        + (f"; {counted(stored.absent, 'paper')} noted as not there" if stored.absent else "")
     )
 
 
@@ -51,13 +61,13 @@ def as_plain(manifest: Manifest) -> dict[str, Any]:
 
 
 def _told_dataset(name: str, dataset: Dataset) -> str:
-    nameless = "name no paper at one end" if name == "citations" else "have no number"
+    lacks = "without a paper at one end" if name == "citations" else "without a number"
     left_out = {
-        nameless: dataset.without_end,
-        "cite themselves": dataset.to_itself,
-        "repeat a link": dataset.repeated,
+        f"{dataset.without_end:,} {lacks}": dataset.without_end,
+        counted(dataset.to_itself, "self-citation"): dataset.to_itself,
+        f"{counted(dataset.repeated, 'repeat')} of a link": dataset.repeated,
     }
-    lost = ", ".join(f"{rows:,} {why}" for why, rows in left_out.items() if rows)
+    lost = ", ".join(told for told, rows in left_out.items() if rows)
     release = f" of release {dataset.release}" if dataset.release else ""
     return (
         f"{name}{release}: {counted(dataset.rows, 'row')} in "

@@ -1,4 +1,4 @@
-"""Telling what a long run is doing: each step once, and that it still goes on."""
+"""Telling what a long run is doing: each step once, and then how far it is."""
 
 import threading
 import time
@@ -7,40 +7,27 @@ from contextlib import contextmanager
 
 from ..progress import duration
 
-_BETWEEN = 20.0
+Share = Callable[[], float | None]
+
 _SOON = 5.0
+_RARELY = 60.0
+_SURE = 0.05
+"""The share done from which on the rest can be reckoned."""
 
 
-@contextmanager
-def telling(say: Callable[[str], None]) -> Iterator[Callable[[str], None]]:
-    """Yield a function to be told every step; a step that takes long is told again, with its time.
+class Steps:
+    """Is told every step, and tells it on; steps that begin alike every five seconds at most."""
 
-    Steps that begin with the same words are told every five seconds at most.
-    """
-    steps = _Steps(say)
-    stopped = threading.Event()
-
-    def remind() -> None:
-        while not stopped.wait(_BETWEEN):
-            steps.remind()
-
-    thread = threading.Thread(target=remind, daemon=True)
-    thread.start()
-    try:
-        yield steps.tell
-    finally:
-        stopped.set()
-        thread.join()
-
-
-class _Steps:
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self._say = say
+    def __init__(
+        self, say: Callable[[str], None], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._say, self._clock = say, clock
         self._step = ""
-        self._began = self._told = time.monotonic()
+        self._began = self._told = clock()
+        self._share: Share = lambda: None
 
-    def tell(self, step: str) -> None:
-        now = time.monotonic()
+    def __call__(self, step: str) -> None:
+        now = self._clock()
         is_like_last = step.partition(":")[0] == self._step.partition(":")[0]
         if not is_like_last:
             self._began = now
@@ -49,7 +36,46 @@ class _Steps:
             self._told = now
         self._step = step
 
+    @contextmanager
+    def measured_by(self, share: Share) -> Iterator[None]:
+        """While inside, ask `share` how much of the step is done (0 to 1, None if unknown)."""
+        self._share = share
+        try:
+            yield
+        finally:
+            self._share = lambda: None
+
     def remind(self) -> None:
-        lasting = time.monotonic() - self._began
-        if self._step and lasting >= _BETWEEN:
-            self._say(f"… {self._step}: {duration(lasting)} so far")
+        """Tell a step that takes long again: after five seconds, then ever more rarely."""
+        now = self._clock()
+        lasting = now - self._began
+        if self._step and now - self._told >= max(_SOON, min(lasting / 4, _RARELY)):
+            self._say(f"… {self._step}: {duration(lasting)} so far{self._rest(lasting)}")
+            self._told = now
+
+    def _rest(self, lasting: float) -> str:
+        done = self._share()
+        if done is None:
+            return ""
+        if done < _SURE:
+            return f", {done:.0%} done"
+        return f", {done:.0%} done, about {duration(lasting * (1 - done) / done)} left of it"
+
+
+@contextmanager
+def telling(say: Callable[[str], None]) -> Iterator[Steps]:
+    """Yield what is to be told every step; a step that takes long is told again as time goes."""
+    steps = Steps(say)
+    stopped = threading.Event()
+
+    def remind() -> None:
+        while not stopped.wait(1.0):
+            steps.remind()
+
+    thread = threading.Thread(target=remind, daemon=True)
+    thread.start()
+    try:
+        yield steps
+    finally:
+        stopped.set()
+        thread.join()

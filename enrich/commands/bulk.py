@@ -1,19 +1,41 @@
 """citeweave bulk: from Semantic Scholar's dumps to tables, and into a database if one is named."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from ..errors import Exit
-from ..parameters import LegibleText, print_json, with_database, with_json
+from ..parameters import LegibleText, print_json, with_json
 
 
-@click.group(invoke_without_command=True)
+class _Patterns(click.Group):
+    """A group that knows what it means to be called by the names of files."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in self.commands and Path(args[0]).exists():
+            pattern = Path(args[0]).with_name("*").with_suffix(Path(args[0]).suffix)
+            raise click.UsageError(
+                f"'{args[0]}' belongs to no option: the shell has put file names in the place of a "
+                f"pattern. Write the pattern in quotes: '{pattern}'.",
+                ctx,
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Patterns, invoke_without_command=True)
 @click.option("--citations", metavar="GLOB", help="Shards of the citations dataset, in quotes.")
 @click.option("--papers", metavar="GLOB", help="Shards of the papers dataset, in quotes.")
 @click.option("--list", "listed", metavar="LIST", help="The list of papers, in any known format.")
-@with_database
+@click.option(
+    "--db",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False, readable=False),
+    help="A database to put it into too; without --list, its papers are taken.  [default: none]",
+)
 @click.option(
     "--collection", type=LegibleText(), help="Name for these papers. Default: the list's file name."
 )
@@ -85,15 +107,19 @@ def command(
         return None
     if citations is None or out is None:
         raise click.UsageError("Name the shards and a folder: --citations 'GLOB' --out FOLDER.")
+    if master is not None and engine != "spark":
+        raise click.UsageError("--master is where Spark runs: add --engine spark.")
     from db.bulk.extraction import Wishes
 
     from ..bulk.making import Order, make_from_list
     from ..bulk.summary import as_plain, told, told_stored
     from ..bulk.telling import telling
+    from ..enrichment import ListAdded, only_read
     from ..lists import read_list
     from ..lists.files import collection_name
     from ..progress import say
     from ..settings import load_settings
+    from ..summary import print_lists
 
     order = Order(
         citations=citations,
@@ -106,23 +132,32 @@ def command(
         release=release,
     )
     content = read_list(listed) if listed else None
+    read: list[ListAdded] = []
+
+    def tell_lists(lists: Sequence[ListAdded]) -> None:
+        read.extend(lists)
+        print_lists(lists)
+
     with telling(say) as tell:
         if db is None:
+            tell_lists([only_read(content)] if content else [])
             manifest, stored = make_from_list(order, content, tell), None
         else:
             from ..bulk.enriching import make_with_database
 
             settings, name = load_settings({"db": db}), collection or collection_name(listed or "")
             lists = [(name, content)] if content else []
-            manifest, stored = make_with_database(order, settings, lists, tell)
+            manifest, stored = make_with_database(order, settings, lists, tell, tell_lists)
     if as_json:
         kept = stored and {"db": str(db), **asdict(stored)}
-        print_json("bulk", {"out": str(out), "stored": kept, **as_plain(manifest)})
-    for sentence in told(manifest):
+        lists_read = [asdict(each) for each in read]
+        plain = as_plain(manifest)
+        print_json("bulk", {"out": str(out), "stored": kept, "lists": lists_read, **plain})
+    for sentence in told(manifest, out):
         say(sentence)
     if stored:
         say(f"{db}: {told_stored(stored)}")
-    return Exit.OK
+    return Exit.PARTIAL if any(each.unusable for each in read) else Exit.OK
 
 
 @command.command("download")
@@ -147,7 +182,7 @@ def download_command(release: str, names: tuple[str, ...], out: Path, as_json: b
     """
     import asyncio
 
-    from db.wording import counted
+    from db.wording import counted, sized
 
     from ..bulk.downloading import DATASETS, download
     from ..bulk.telling import telling
@@ -162,7 +197,7 @@ def download_command(release: str, names: tuple[str, ...], out: Path, as_json: b
     for each in done:
         say(
             f"{out / each.dataset}: release {each.release}, {counted(each.files, 'file')}, "
-            f"{each.bytes / 1e9:,.3f} GB; {each.fetched:,} fetched now"
+            f"{sized(each.bytes)}; {each.fetched:,} fetched now"
         )
     return Exit.OK
 

@@ -161,6 +161,11 @@ def reading(release: str, part: str, wants: Sequence[Want], digest: str) -> Requ
     return Request(NAME, part, _READ, path, params, wants=tuple(wants))
 
 
+def release_read(request: Request) -> str:
+    """Return the release whose files were read, as `reading` wrote it down; else nothing."""
+    return dict(request.params).get(RELEASE, "")
+
+
 def write_records(papers: "Iterable[Paper | None]") -> bytes:
     """Return records in the words of the Graph API; None where the release has no such paper."""
     return msgspec.json.encode([paper and _record(paper) for paper in papers])
@@ -239,8 +244,7 @@ def _check_listing(answer: Answer, service: Service) -> None:
     """Raise AskAgain, AskLess or AskNoMore unless the service answered with a list of files."""
     said = answers.Said() if answer.status == 200 else answers.explain(answer.body)
     if answer.status == 404:
-        missing = f"There is nothing at {answer.request.path}; citeweave bulk releases lists them."
-        raise AskNoMore(f"HTTP 404: {said}", missing)
+        raise AskNoMore(f"HTTP 404: {said}", "There is no such release or dataset.")
     check_answer(answer, str(said), _WRONG_KEY if service.headers else _KEYLESS)
     try:
         msgspec.json.decode(answer.body)

@@ -1,8 +1,13 @@
--- Each group that is joined to others follows the {nearest} of them, or itself.
-SELECT label, {nearest}(follows) AS follows
-FROM (
-    SELECT low AS label, {nearest_of}(low, high) AS follows FROM {edges}
+-- Whom each group that is joined to others follows: the smallest of these, if that is smaller
+-- than itself. One smaller than all of them stays as it is, unless none of them follows it.
+WITH sides AS (
+    SELECT low AS label, high AS other FROM {edges}
     UNION ALL
-    SELECT high, {nearest_of}(low, high) FROM {edges}
-) AS sides
-GROUP BY label
+    SELECT high, low FROM {edges}
+),
+nearest AS (SELECT label, min(other) AS other FROM sides GROUP BY label),
+followed AS (SELECT DISTINCT other AS label FROM nearest WHERE other < label)
+SELECT nearest.label,
+       CASE WHEN nearest.other < nearest.label OR followed.label IS NULL
+            THEN nearest.other ELSE nearest.label END AS follows
+FROM nearest LEFT JOIN followed ON followed.label = nearest.label
