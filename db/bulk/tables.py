@@ -112,9 +112,11 @@ class Tables:
 
     def degrees(self) -> Degrees:
         """Read the degrees of the listed papers and those around them."""
+        # The whole graph's table has only papers with links; listed ones may have none.
         query = (
-            f"SELECT corpus_id, in_degree, out_degree FROM {self._from('degrees')} AS degrees "  # noqa: S608
-            f"JOIN {self._from('neighbours')} AS neighbours USING (corpus_id) ORDER BY corpus_id"
+            "SELECT corpus_id, coalesce(in_degree, 0) AS in_degree, "  # noqa: S608
+            f"coalesce(out_degree, 0) AS out_degree FROM {self._from('neighbours')} AS neighbours "
+            f"LEFT JOIN {self._from('degrees')} AS degrees USING (corpus_id) ORDER BY corpus_id"
         )
         return Degrees._make(self._columns(query))
 
