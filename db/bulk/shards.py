@@ -11,7 +11,7 @@ from .engine import Group
 from .errors import ShardError
 from .release import File, Release, load_release
 
-_GZIP = b"\x1f\x8b"
+GZIP = b"\x1f\x8b"
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _named(folder: Path, files: Iterable[File]) -> tuple[str, ...]:
 def _check(path: str) -> int:
     """Return a shard's size in bytes; raise ShardError where its outside is wrong."""
     with Path(path).open("rb") as file:
-        is_packed = file.read(2) == _GZIP
+        is_packed = file.read(2) == GZIP
     if is_packed and not path.endswith(".gz"):
         raise ShardError(
             f"The shard {path} is gzipped, but its name does not end with .gz, without which "

@@ -6,6 +6,7 @@ and are asked for again when they no longer do.
 """
 
 import dataclasses
+import itertools
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ import msgspec
 from msgspec.structs import replace
 
 from db.bulk.release import Diff, File, Release, load_release, save_release
+from db.errors import DatabaseBusy
+from db.occupancy import occupied
 
 from ..addresses import is_at
 from ..errors import BadInput, GaveUp
@@ -123,6 +126,14 @@ class _Folder:
         self._fetched = 0
 
     async def bring_to(self, release: str) -> Downloaded:
+        try:
+            with occupied(self._path):
+                return await self._bring_to(release)
+        except DatabaseBusy as error:
+            # Two that write the same files leave holes in them.
+            raise BadInput(str(error)) from None
+
+    async def _bring_to(self, release: str) -> Downloaded:
         with speaking():
             known = load_release(self._path)
         if known is not None and known.dataset != self._dataset:
@@ -133,7 +144,7 @@ class _Folder:
                 f"{self._path} holds release {known.release}, which is later than {release}; "
                 "name another folder."
             )
-        if not known.is_complete:
+        if not (known.is_complete and all(map(self._is_there, known.files))):
             known = await self._fetch_base(known)
         known = await self._fetch_diffs(known, release)
         everything = [*known.files, *(each for diff in known.diffs for each in _files(diff))]
@@ -156,27 +167,37 @@ class _Folder:
 
     async def _fetch_diffs(self, known: Release, release: str) -> Release:
         """Fetch the diffs that are missing; one that was begun goes on first."""
-        whole = tuple(diff for diff in known.diffs if diff.is_complete)
-        begun = {diff.to_release: diff for diff in known.diffs if not diff.is_complete}
+        whole = tuple(itertools.takewhile(self._is_whole, known.diffs))
+        begun = {diff.to_release: diff for diff in known.diffs[len(whole) :]}
         known = replace(known, diffs=whole)
         while known.release != release:
-            path = f"/diffs/{known.release}/to/{release}/{self._dataset}"
-            told = (await self._ask(path, _DiffsTold)).diffs
-            if not told or told[0].from_release != known.release:
-                raise _unfit(f"no diff that starts from release {known.release}")
-            to = told[0].to_release
-            if not _RELEASE.fullmatch(to) or not known.release < to <= release:
-                raise _unfit(f"a diff that does not lead from {known.release} to {release}")
+            told = await self._first_diff(known.release, release)
+            to = told.to_release
             diff = begun.get(to, Diff(from_release=known.release, to_release=to))
-            known = await self._fetch_diff(known, diff, path)
+            known = await self._fetch_diff(known, diff, release)
         return known
 
-    async def _fetch_diff(self, before: Release, diff: Diff, path: str) -> Release:
+    def _is_whole(self, diff: Diff) -> bool:
+        return diff.is_complete and all(map(self._is_there, _files(diff)))
+
+    async def _first_diff(self, start: str, end: str) -> _DiffTold:
+        """Return the first of the diffs that lead from one release to another."""
+        told = (await self._ask(f"/diffs/{start}/to/{end}/{self._dataset}", _DiffsTold)).diffs
+        if not told or told[0].from_release != start:
+            raise _unfit(f"no diff that starts from release {start}")
+        to = told[0].to_release
+        if not _RELEASE.fullmatch(to) or not start < to <= end:
+            raise _unfit(f"a diff that does not lead from {start} to {end}")
+        return told[0]
+
+    async def _fetch_diff(self, before: Release, diff: Diff, release: str) -> Release:
         known = before
         for part in ("update", "delete"):
 
             async def list_files(part: str = part) -> list[str]:
-                told = (await self._ask(path, _DiffsTold)).diffs[0]
+                told = await self._first_diff(before.release, release)
+                if told.to_release != diff.to_release:
+                    raise _unfit(f"no diff to release {diff.to_release}, which it had before")
                 return told.update_files if part == "update" else told.delete_files
 
             def keep(files: tuple[File, ...], *, is_complete: bool, part: str = part) -> None:
@@ -201,6 +222,13 @@ class _Folder:
         """Fetch all files of a list that are not there yet, writing down each."""
         addresses = _by_name(await list_files())
         done = {Path(each.name).name: each for each in there if self._is_there(each)}
+        if gone := done.keys() - addresses.keys():
+            # Together with those that took their place, records would count twice.
+            raise GaveUp(
+                datasets.NAME,
+                f"{self._path / folder} holds {', '.join(sorted(gone)[:3])}, which the release no "
+                "longer lists: its files are other ones now. Fetch it anew into another folder.",
+            )
         (self._path / folder).mkdir(parents=True, exist_ok=True)
         for number, name in enumerate(addresses, 1):
             if name in done:
