@@ -25,6 +25,7 @@ class DuckDB:
         limit = int((memory - _BESIDE) * _LIMIT_SHARE)
         threads = max(1, min(os.cpu_count() or 1, memory // _PER_THREAD))
         self.version = duckdb.__version__
+        self._shards: list[str] = []
         self._connection = duckdb.connect(
             config={
                 "memory_limit": f"{limit}B",
@@ -52,7 +53,9 @@ class DuckDB:
             for group in groups
         ]
         self.view(table, " UNION ALL ".join(parts))
-        return [path for group in groups for path in group.paths]
+        paths = [path for group in groups for path in group.paths]
+        self._shards += paths
+        return paths
 
     def view(self, table: str, query: str) -> None:
         """Give a question a name."""
@@ -86,10 +89,27 @@ class DuckDB:
                 f"overflows; give more with --memory. DuckDB says: {_first_line(error)}"
             ) from error
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
-            raise ShardError(f"A shard cannot be read: {_first_line(error)}") from error
+            if "No space left" in str(error) or "Could not write" in str(error):
+                raise EngineError(f"The disk takes no more: {_first_line(error)}") from error
+            where = self._find_broken(str(error))
+            raise ShardError(f"A shard cannot be read: {_first_line(error)}{where}") from error
         except duckdb.Error as error:
             raise EngineError(f"DuckDB gave up: {_first_line(error)}") from error
         return rows
+
+    def _find_broken(self, told: str) -> str:
+        """Return which shard is meant, where an error names none: each is read by itself."""
+        if any(path in told for path in self._shards):
+            return ""
+        for path in self._shards:
+            try:
+                self._connection.execute(
+                    f"SELECT count(line) FROM read_json([{_quoted(path)}], "  # noqa: S608
+                    "columns = {line: 'JSON'}, format = 'newline_delimited', compression = 'gzip')"
+                )
+            except duckdb.Error:
+                return f" (in {path})"
+        return ""
 
     def close(self) -> None:
         """Close the connection."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from .components import find_components
-from .engine import Engine
+from .engine import Engine, is_remote
 from .errors import ShardError
 from .questions import question
 from .schema import CITATION_KEY, CITATIONS, PAPERS, WANTED
@@ -174,7 +174,8 @@ def _by_shard(
 
 def _name(path: str) -> str:
     """Return a shard's name, from a path or from an address with escapes."""
-    return PurePosixPath(unquote(path)).name
+    is_address = path.startswith("file:") or is_remote(path)
+    return PurePosixPath(unquote(path) if is_address else path).name
 
 
 def _size(doing: str, shards: Shards) -> str:
