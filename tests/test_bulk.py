@@ -192,6 +192,7 @@ def shards_with(folder: Path, name: str, body: bytes) -> str:
 GOOD = gzip.compress(
     b"".join(json.dumps(citation_row(n, n, n + 2)).encode() + b"\n" for n in range(3000))
 )
+GOOD_LINE = json.dumps(citation_row(1, 1, 2)).encode()
 BROKEN = {
     "cut short": ("1_bad.gz", GOOD[: len(GOOD) // 2]),
     "without its end": ("1_bad.gz", GOOD[:-6]),
@@ -199,6 +200,15 @@ BROKEN = {
     "not gzipped": ("1_bad.gz", gzip.decompress(GOOD)),
     "a bad line": ("1_bad.gz", gzip.compress(gzip.decompress(GOOD) + b'{"citing\n')),
     "a line of another kind": ("1_bad.gz", gzip.compress(b'{"citingcorpusid": "no"}\n')),
+    "a number as text": ("1_bad.gz", gzip.compress(b'{"citingcorpusid": "7"}\n')),
+    "a fraction": ("1_bad.gz", gzip.compress(b'{"citingcorpusid": 8.7}\n')),
+    "true as a number": ("1_bad.gz", gzip.compress(b'{"citingcorpusid": true}\n')),
+    "a number as true": ("1_bad.gz", gzip.compress(b'{"isinfluential": 1}\n')),
+    "two records on a line": ("1_bad.gz", gzip.compress(GOOD_LINE + b" " + GOOD_LINE + b"\n")),
+    "a list of records": ("1_bad.gz", gzip.compress(b"[" + GOOD_LINE + b"]\n")),
+    "an empty list": ("1_bad.gz", gzip.compress(b"[]\n")),
+    "something after it": ("1_bad.gz", gzip.compress(GOOD_LINE + b" x\n")),
+    "zeros after its end": ("1_bad.gz", GOOD + bytes(100)),
     "nothing in it": ("1_bad.gz", gzip.compress(b"")),
     "not a byte": ("1_bad.gz", b""),
 }  # fmt: skip
@@ -214,6 +224,21 @@ def test_a_broken_shard_is_named_in_one_sentence(what, tmp_path, capsys):
     assert "1_bad" in told
     assert "Traceback" not in said
     assert not (tmp_path / "out").exists()
+
+
+def test_a_file_beside_those_of_the_release_is_refused(tmp_path, capsys):
+    """Its records would count twice."""
+    path = write_shard(tmp_path / "c" / "1.gz", [citation_row(1, 1, 2)])
+    files = (File(name="1.gz", size=path.stat().st_size, sha256=""),)
+    save_release(
+        tmp_path / "c", Release(dataset="citations", base=RELEASE, files=files, is_complete=True)
+    )
+    words = ["--citations", tmp_path / "c" / "*.gz", "--all", "--out", tmp_path / "out"]
+    (tmp_path / "c" / "copy of 1.gz").write_bytes(path.read_bytes())
+    assert bulk(*words) == Exit.BAD_INPUT
+    assert "copy of 1.gz is not one of the files of the release" in capsys.readouterr().err
+    (tmp_path / "c" / "copy of 1.gz").unlink()
+    assert bulk(*words) == Exit.OK
 
 
 def test_an_empty_folder_and_a_folder_itself_are_told(tmp_path, capsys):
@@ -366,7 +391,11 @@ def test_a_download_that_has_not_ended_is_refused(tmp_path, capsys):
 
 def test_a_paper_that_stands_twice_and_one_that_shares_its_arxiv_id(tmp_path):
     """The first record counts, and the smaller number of two papers is the listed one."""
-    twins = [paper_row(7), paper_row(7) | {"title": "Another"}, paper_row(8)]
+    another = paper_row(7) | {"title": "Another", "venue": "B"}
+    # Which is the first is known also where two differ in what is seldom looked at.
+    same = another | {"venue": "C", "referencecount": 1}
+    twins = [paper_row(7), another, paper_row(8), same]
+    twins += [another | {"venue": "A", "influentialcitationcount": 9}] + [same] * 20
     twins[2]["externalids"]["ArXiv"] = arxiv_id(7)
     write_shard(tmp_path / "p" / "1.gz", twins)
     write_shard(tmp_path / "c" / "1.gz", [citation_row(1, 7, 8), citation_row(2, 8, 7)])
@@ -374,7 +403,8 @@ def test_a_paper_that_stands_twice_and_one_that_shares_its_arxiv_id(tmp_path):
     made = ("--citations", tmp_path / "c/*.gz", "--papers", tmp_path / "p/*.gz")
     assert bulk(*made, "--list", tmp_path / "l.txt", "--out", tmp_path / "out") == 0
     assert rows(tmp_path / "out", "listed", "corpus_id") == [(7,)]
-    assert rows(tmp_path / "out", "papers", "corpus_id, title") == [(7, "Another"), (8, "Paper  8")]
+    told = rows(tmp_path / "out", "papers", "corpus_id, title, venue")
+    assert told == [(7, "Another", "A"), (8, "Paper  8", "")]
     network = graph.network(tmp_path / "out", "neighbourhood")
     assert network.keys == (arxiv_id(7), "paper-1000000000008")
     assert network.edge_count == 2

@@ -11,6 +11,7 @@ from bench.fetching import listed as write_listed
 
 import graph
 from db.bulk.release import load_release
+from db.occupancy import occupied
 from enrich.cli import citeweave, run
 from enrich.enrichment import enrich
 from enrich.errors import Exit
@@ -293,6 +294,103 @@ def test_a_size_that_does_not_match_is_an_error(place, world, dumps, how):
         assert place.download(served) == Exit.GAVE_UP
     assert "bytes came of a file of" in place.said()
     assert not list(place.out.rglob("*.gz"))
+
+
+def test_what_was_lost_from_the_disk_is_fetched_again(place, world, dumps):
+    """A shard of the release, one of a diff that is not the last, and one that grew."""
+    with Sandbox(world, dumps=dumps[:1]) as served:
+        assert place.download(served) == Exit.OK
+    with Sandbox(world, dumps=dumps) as served:
+        assert place.download(served) == Exit.OK
+        before = {path: path.read_bytes() for path in place.out.rglob("*") if path.is_file()}
+        lost = [
+            next((place.out / CITATIONS).glob("*.gz")),
+            next((place.out / CITATIONS / "diffs" / RELEASES[1]).rglob("*.gz")),
+        ]
+        for path in lost:
+            path.unlink()
+        grown = next((place.out / PAPERS).glob("*.gz"))
+        grown.write_bytes(grown.read_bytes() + b"more")
+        assert place.download(served) == Exit.OK
+    assert {path: path.read_bytes() for path in place.out.rglob("*") if path.is_file()} == before
+
+
+def test_files_of_other_names_are_not_put_beside_the_ones_that_are_there(place, world, dumps):
+    """The release is made anew while it is fetched: both together would count records twice."""
+
+    def stop(question: Question, reply: Reply) -> Reply:
+        return Reply(404, b"", "text/xml") if "00001" in question.path else reply
+
+    with Sandbox(world, dumps=dumps, alter=stop) as served:
+        assert place.download(served) == Exit.GAVE_UP
+    renamed = replace(
+        dumps[-1],
+        files={
+            name: {f"new_{file}": body for file, body in files.items()}
+            for name, files in dumps[-1].files.items()
+        },
+    )
+    before = place.found()
+    place.said()
+    with Sandbox(world, dumps=(*dumps[:-1], renamed)) as served:
+        assert place.download(served) == Exit.GAVE_UP
+    assert "no longer lists" in place.said()
+    assert place.found() == before
+
+
+def test_an_answer_from_another_byte_leaves_no_hole(place, world, dumps):
+    cut: set[str] = set()
+
+    def shift(question: Question, reply: Reply) -> Reply:
+        if not is_file(question) or question.path in cut:
+            return reply
+        if reply.status == 206:
+            cut.add(question.path)
+            first = int(question.headers["range"][6:-1]) + 5
+            size = first - 5 + len(reply.body)
+            span = ("Content-Range", f"bytes {first}-{size - 1}/{size}")
+            others = tuple(each for each in reply.headers if each[0] != "Content-Range")
+            return replace(reply, body=reply.body[5:], headers=(span, *others))
+        return replace(reply, delivery=Broken(0.5))
+
+    with Sandbox(world, dumps=dumps, alter=shift) as served:
+        assert place.download(served) == Exit.OK
+    assert cut
+    assert place.found() == dumps[-1].files
+
+
+def test_a_page_in_place_of_a_shard_is_not_kept(place, world, dumps):
+    def page(question: Question, reply: Reply) -> Reply:
+        return Reply(200, b"<html>Log in</html>", "text/html") if is_file(question) else reply
+
+    with Sandbox(world, dumps=dumps, alter=page) as served:
+        assert place.download(served) == Exit.GAVE_UP
+    assert "not gzipped" in place.said()
+    assert not [path for path in place.out.rglob("*") if path.suffix in {".gz", ".part"}]
+
+
+def test_two_downloads_at_once_do_not_write_the_same_files(place, world, dumps):
+    with Sandbox(world, dumps=dumps) as served, occupied(place.out / CITATIONS):
+        assert place.download(served, "--dataset", CITATIONS) == Exit.BAD_INPUT
+    assert "is being written by another citeweave" in place.said()
+
+
+def test_a_list_of_diffs_that_changes_meanwhile_is_told(place, world, dumps):
+    with Sandbox(world, dumps=dumps[:1]) as served:
+        assert place.download(served) == Exit.OK
+    asked = 0
+
+    def change(question: Question, reply: Reply) -> Reply:
+        nonlocal asked
+        if "/diffs/" not in question.path or is_file(question):
+            return reply
+        asked += 1
+        told = {**json.loads(reply.body), "diffs": []}
+        return replace(reply, body=json.dumps(told).encode()) if asked == 2 else reply
+
+    with Sandbox(world, dumps=dumps, alter=change) as served:
+        assert place.download(served) == Exit.GAVE_UP
+    assert "no diff that starts from" in place.said()
 
 
 def test_an_earlier_release_is_brought_up_to_date_by_its_diffs(place, world, dumps):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from shards import Made, make_shards
+from shards import Made, citation_row, make_shards, write_shard
 from test_bulk import BROKEN, bulk, make, shards_with, write_list
 
 from db.bulk.spark_engine import _advice
@@ -92,6 +92,23 @@ def test_broken_shards_are_named(spark, tmp_path, capfd):
     words = ["--citations", f"file://{tmp_path}/none/*.gz", "--all", "--out", tmp_path / "out"]
     assert bulk(*words, *spark, "--master", "local[2]") == Exit.BAD_INPUT
     assert "no such shards" in capfd.readouterr().err
+
+
+@pytest.mark.spark
+def test_names_of_shards_are_names_alone(spark, tmp_path, capfd):
+    """Signs of patterns stand for themselves; what Spark hides is not passed over in silence."""
+    for name in ("a[1].gz", "a{1,2}.gz", "a b%41.gz"):
+        write_shard(tmp_path / "c" / name, [citation_row(1, 1, 2)])
+    words = ["--citations", tmp_path / "c" / "*", "--all", *spark, "--master", "local[2]"]
+    assert bulk(*words, "--out", tmp_path / "out") == Exit.OK
+    told = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    shards = told["datasets"]["citations"]["shards"]
+    assert {(shard["name"], shard["rows"]) for shard in shards} == {
+        ("a[1].gz", 1), ("a{1,2}.gz", 1), ("a b%41.gz", 1)
+    }  # fmt: skip
+    write_shard(tmp_path / "c" / "_hidden.gz", [citation_row(2, 3, 4)])
+    assert bulk(*words, "--out", tmp_path / "again") == Exit.BAD_INPUT
+    assert "_hidden.gz" in capfd.readouterr().err
 
 
 def test_without_spark_it_says_what_to_install(made, tmp_path, monkeypatch, capsys):

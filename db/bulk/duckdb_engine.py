@@ -25,6 +25,7 @@ class DuckDB:
         limit = int((memory - _BESIDE) * _LIMIT_SHARE)
         threads = max(1, min(os.cpu_count() or 1, memory // _PER_THREAD))
         self.version = duckdb.__version__
+        self._shards: list[str] = []
         self._connection = duckdb.connect(
             config={
                 "memory_limit": f"{limit}B",
@@ -39,15 +40,23 @@ class DuckDB:
 
     def read(self, table: str, groups: Sequence[Group], columns: Columns) -> list[str]:
         """Make JSON shards known as a table, and return which files they are."""
-        declared = ", ".join(f"{name}: '{_spelled(type_)}'" for name, type_ in columns.items())
+        declared = ", ".join(
+            f"{name}: '{'double' if type_ == _WHOLE else _spelled(type_)}'"
+            for name, type_ in columns.items()
+        )
+        chosen = ", ".join(
+            _whole(name) if type_ == _WHOLE else name for name, type_ in columns.items()
+        )
         parts = [
-            f"SELECT *, {group.step} AS step, filename AS shard FROM read_json("  # noqa: S608
+            f"SELECT {chosen}, {group.step} AS step, filename AS shard FROM read_json("  # noqa: S608
             f"[{', '.join(map(_quoted, group.paths))}], columns = {{{declared}}}, "
             "format = 'newline_delimited', compression = 'gzip', filename = true)"
             for group in groups
         ]
         self.view(table, " UNION ALL ".join(parts))
-        return [path for group in groups for path in group.paths]
+        paths = [path for group in groups for path in group.paths]
+        self._shards += paths
+        return paths
 
     def view(self, table: str, query: str) -> None:
         """Give a question a name."""
@@ -86,7 +95,10 @@ class DuckDB:
                 f"overflows; give more with --memory. DuckDB says: {_first_line(error)}"
             ) from error
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
-            raise ShardError(f"A shard cannot be read: {_first_line(error)}") from error
+            if "No space left" in str(error) or "Could not write" in str(error):
+                raise EngineError(f"The disk takes no more: {_first_line(error)}") from error
+            where = self._find_broken(str(error))
+            raise ShardError(f"A shard cannot be read: {_first_line(error)}{where}") from error
         except duckdb.Error as error:
             raise EngineError(f"DuckDB gave up: {_first_line(error)}") from error
         return rows
@@ -99,9 +111,42 @@ class DuckDB:
             return None
         return done if done >= 0 else None
 
+    def _find_broken(self, told: str) -> str:
+        """Return which shard is meant, where an error names none: each is read by itself."""
+        if any(path in told for path in self._shards):
+            return ""
+        for path in self._shards:
+            try:
+                self._connection.execute(
+                    f"SELECT count(line) FROM read_json([{_quoted(path)}], "  # noqa: S608
+                    "columns = {line: 'JSON'}, format = 'newline_delimited', compression = 'gzip')"
+                )
+            except duckdb.Error:
+                return f" (in {path})"
+        return ""
+
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()
+
+
+_WHOLE = "bigint"
+_LARGEST = 2**53 - 1
+"""Up to here a double holds every whole number."""
+
+
+def _whole(name: str) -> str:
+    """Return what reads a column of whole numbers, and ends the work where one is not whole.
+
+    DuckDB takes 8.7 for 9 where a column is declared to hold whole numbers. Read as doubles and
+    looked at it costs nothing; as JSON, where "9" and true for a number would be seen too, it
+    costs a tenth of all reading.
+    """
+    told = f"concat('in file \"', filename, '\": {name} is ', {name}, ', no whole number')"
+    return (
+        f"CASE WHEN {name} <> floor({name}) OR abs({name}) > {_LARGEST} THEN error({told}) "
+        f"ELSE cast({name} AS bigint) END AS {name}"
+    )
 
 
 def _spelled(type_: Type) -> str:

@@ -17,6 +17,11 @@ class Group(NamedTuple):
     paths: tuple[str, ...]
 
 
+def is_remote(pattern: str) -> bool:
+    """Return whether a pattern names files elsewhere, as s3://bucket/citations/*.gz does."""
+    return "://" in pattern
+
+
 class Engine(Protocol):
     """One engine at work in one folder. Raises ShardError and EngineError."""
 

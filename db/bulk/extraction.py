@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from ..wording import counted, sized
 from .components import find_components
-from .engine import Engine
+from .engine import Engine, is_remote
 from .errors import ShardError
 from .questions import question
 from .schema import CITATION_KEY, CITATIONS, PAPERS, WANTED
@@ -175,7 +175,8 @@ def _by_shard(
 
 def _name(path: str) -> str:
     """Return a shard's name, from a path or from an address with escapes."""
-    return PurePosixPath(unquote(path)).name
+    is_address = path.startswith("file:") or is_remote(path)
+    return PurePosixPath(unquote(path) if is_address else path).name
 
 
 def _size(doing: str, shards: Shards) -> str:

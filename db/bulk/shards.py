@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .engine import Group
+from .engine import Group, is_remote
 from .errors import ShardError
 from .release import File, Release, load_release
 
-_GZIP = b"\x1f\x8b"
+GZIP = b"\x1f\x8b"
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,6 @@ class Shards:
         return len(self.groups) > 1
 
 
-def is_remote(pattern: str) -> bool:
-    """Return whether a pattern names files elsewhere, as s3://bucket/citations/*.gz does."""
-    return "://" in pattern
-
-
 def find_shards(dataset: str, pattern: str) -> Shards:
     """Return the shards that a pattern names, with the diffs that lie beside them.
 
@@ -63,6 +58,7 @@ def find_shards(dataset: str, pattern: str) -> Shards:
     release = load_release(folder)
     if release is not None:
         _refuse_unfit(dataset, folder, release)
+        _refuse_strange(folder, release, paths)
     groups = (Group(0, tuple(paths)), *_diffs(folder, release))
     sizes = {path: _check(path) for group in groups for path in group.paths}
     known = {each.name for each in release.files} if release else set()
@@ -98,6 +94,17 @@ def _refuse_unfit(dataset: str, folder: Path, release: Release) -> None:
             )
 
 
+def _refuse_strange(folder: Path, release: Release, paths: Iterable[str]) -> None:
+    """Raise ShardError where a file is not one of the release, whose records may count twice."""
+    known = {each.name for each in release.files}
+    for path in map(Path, paths):
+        if path.parent != folder or path.name not in known:
+            raise ShardError(
+                f"{path} is not one of the files of the release that {folder} holds; move it away, "
+                "or name the others alone."
+            )
+
+
 def _all_files(release: Release) -> Iterator[File]:
     yield from release.files
     for diff in release.diffs:
@@ -118,7 +125,7 @@ def _named(folder: Path, files: Iterable[File]) -> tuple[str, ...]:
 def _check(path: str) -> int:
     """Return a shard's size in bytes; raise ShardError where its outside is wrong."""
     with Path(path).open("rb") as file:
-        is_packed = file.read(2) == _GZIP
+        is_packed = file.read(2) == GZIP
     if is_packed and not path.endswith(".gz"):
         raise ShardError(
             f"The shard {path} is gzipped, but its name does not end with .gz, without which "

@@ -6,10 +6,11 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
+from urllib.parse import unquote
 
-from .engine import Group
+from .engine import Group, is_remote
 from .errors import EngineError, ShardError
 from .parquet_files import count_rows
 from .schema import Columns, Type
@@ -18,7 +19,7 @@ from .schema import Columns, Type
 _PER_TASK = 32 * 2**20
 _FILE = re.compile(r"(?:file|hdfs|s3a?|gs|abfss?|dbfs):/[^\s,;)\"']+")
 _BROKEN = {
-    "MALFORMED_RECORD_IN_PARSING": "a line in it is no JSON record of the kind expected",
+    "MALFORMED_RECORD": "a line in it is no JSON record of the kind expected",
     "Unexpected end of input stream": "its compression ends too early",
     "Unexpected end-of-input": "a line in it is cut off",
     "not a gzip file": "it is not gzipped, though its name ends with .gz",
@@ -59,23 +60,27 @@ class Spark:
             ) from error
         tasks = max(2 * (os.cpu_count() or 1), math.ceil(size / _PER_TASK))
         self._session.conf.set("spark.sql.shuffle.partitions", str(tasks))
+        # Or a value of another kind would be null without a word.
+        self._session.conf.set("spark.sql.json.enablePartialResults", "false")
 
     def read(self, table: str, groups: Sequence[Group], columns: Columns) -> list[str]:
         """Make JSON shards known as a table, and return which files they are."""
         files: list[str] = []
-        declared = ", ".join(f"{name} {_spelled(type_)}" for name, type_ in columns.items())
+        declared = ", ".join(f"{name}: {_spelled(type_)}" for name, type_ in columns.items())
+        chosen = ", ".join(f"record.{name}" for name in columns)
+        parts = []
         for group in groups:
-            # FAILFAST, or a line that is no JSON would be a row of nulls without a word.
-            read = self._session.read.schema(declared).option("mode", "FAILFAST")
+            lines = f"{table}_{group.step}"
             with _Explained():
-                frame = read.json(list(group.paths))
-                frame.createOrReplaceTempView(f"{table}_{group.step}")
+                frame = self._session.read.option("lineSep", "\n").text(
+                    [_literal(path) for path in group.paths]
+                )
+                frame.createOrReplaceTempView(lines)
                 files += frame.inputFiles()
-        parts = [
-            f"SELECT *, {group.step} AS step, input_file_name() AS shard "  # noqa: S608
-            f"FROM {table}_{group.step}"
-            for group in groups
-        ]
+            records = _RECORDS.format(lines=lines, declared=declared)
+            step = f"{group.step} AS step, shard"
+            parts.append(f"SELECT {chosen}, {step} FROM ({records}) AS records")  # noqa: S608
+        _refuse_passed_over(groups, files)
         self.view(table, " UNION ALL ".join(parts))
         return files
 
@@ -115,6 +120,37 @@ class Spark:
     def close(self) -> None:
         """Stop the session, and the process that it started."""
         self._session.stop()
+
+
+# Spark's own reader of JSON takes the first record of a line and passes over the rest; as a list
+# of records a line is read to its end. What is no such list is null.
+_RECORDS = r"""
+SELECT shard, CASE WHEN size(found) = 1 AND value RLIKE '^\\s*([{{]|null)' THEN found[0]
+                   ELSE raise_error(concat('MALFORMED_RECORD ', shard, ' ')) END AS record
+FROM (
+    SELECT value, shard,
+           from_json(concat('[', value, ']'), 'array<struct<{declared}>>',
+                     map('allowSingleQuotes', 'false', 'allowNonNumericNumbers', 'false')) AS found
+    FROM (SELECT value, input_file_name() AS shard FROM {lines}) AS lines
+    WHERE value RLIKE '\\S'
+) AS parsed
+"""
+
+
+def _literal(path: str) -> str:
+    """Return a path of this machine so that Spark takes no sign in it for a pattern."""
+    return path if is_remote(path) else re.sub(r"([\\\[\]{}*?])", r"\\\1", path)
+
+
+def _refuse_passed_over(groups: Sequence[Group], files: Sequence[str]) -> None:
+    """Raise ShardError where Spark leaves out a file of this machine without a word."""
+    read = {PurePosixPath(unquote(file)).name for file in files}
+    for path in (path for group in groups for path in group.paths):
+        if not is_remote(path) and Path(path).name not in read:
+            raise ShardError(
+                f"Spark passes over the shard {path}, since its name begins with _ or a dot; "
+                "rename it."
+            )
 
 
 class _Explained:

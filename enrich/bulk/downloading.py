@@ -5,6 +5,7 @@ broken off goes on where it ended. The service's addresses of files hold for som
 and are asked for again when they no longer do.
 """
 
+import itertools
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from urllib.parse import unquote, urlsplit
 from msgspec.structs import replace
 
 from db.bulk.release import Diff, File, Release, load_release, save_release
+from db.errors import DatabaseBusy
+from db.occupancy import occupied
 
 from ..errors import BadInput
 from ..http import Files, Waiting
@@ -80,6 +83,14 @@ class _Folder:
         self._fetched = 0
 
     async def bring_to(self, release: str) -> Downloaded:
+        try:
+            with occupied(self._path):
+                return await self._bring_to(release)
+        except DatabaseBusy as error:
+            # Two that write the same files leave holes in them.
+            raise BadInput(str(error)) from None
+
+    async def _bring_to(self, release: str) -> Downloaded:
         with speaking():
             known = load_release(self._path)
         if known is not None and known.dataset != self._dataset:
@@ -90,7 +101,7 @@ class _Folder:
                 f"{self._path} holds release {known.release}, which is later than {release}; "
                 "name another folder."
             )
-        if not known.is_complete:
+        if not (known.is_complete and all(map(self._is_there, known.files))):
             known = await self._fetch_base(known)
         known = await self._fetch_diffs(known, release)
         everything = [*known.files, *(each for diff in known.diffs for each in _files(diff))]
@@ -112,8 +123,8 @@ class _Folder:
 
     async def _fetch_diffs(self, known: Release, release: str) -> Release:
         """Fetch the diffs that are missing; one that was begun goes on first."""
-        whole = tuple(diff for diff in known.diffs if diff.is_complete)
-        begun = {diff.to_release: diff for diff in known.diffs if not diff.is_complete}
+        whole = tuple(itertools.takewhile(self._is_whole, known.diffs))
+        begun = {diff.to_release: diff for diff in known.diffs[len(whole) :]}
         known = replace(known, diffs=whole)
         while known.release != release:
             told = await self._catalogue.next_diff(known.release, release, self._dataset)
@@ -121,12 +132,17 @@ class _Folder:
             known = await self._fetch_diff(known, begun.get(told.to_release, fresh), release)
         return known
 
+    def _is_whole(self, diff: Diff) -> bool:
+        return diff.is_complete and all(map(self._is_there, _files(diff)))
+
     async def _fetch_diff(self, before: Release, diff: Diff, release: str) -> Release:
         known = before
         for part in ("update", "delete"):
 
             async def list_files(part: str = part) -> list[str]:
                 told = await self._catalogue.next_diff(before.release, release, self._dataset)
+                if told.to_release != diff.to_release:
+                    raise unfit(f"no diff to release {diff.to_release}, which it had before")
                 return told.update_files if part == "update" else told.delete_files
 
             def keep(files: tuple[File, ...], *, is_complete: bool, part: str = part) -> None:
@@ -151,6 +167,12 @@ class _Folder:
         """Fetch all files of a list that are not there yet, writing down each."""
         addresses = _by_name(await list_files())
         done = {Path(each.name).name: each for each in there if self._is_there(each)}
+        if gone := done.keys() - addresses.keys():
+            # Together with those that took their place, records would count twice.
+            raise BadInput(
+                f"{self._path / folder} holds {', '.join(sorted(gone)[:3])}, which the release no "
+                "longer lists: its files are other ones now. Fetch it anew into another folder.",
+            )
         (self._path / folder).mkdir(parents=True, exist_ok=True)
         for number, name in enumerate(addresses, 1):
             if name in done:

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from db.bulk.engine import ENGINES, open_engine, read_memory
+from db.bulk.engine import ENGINES, is_remote, open_engine, read_memory
 from db.bulk.errors import BulkError
 from db.bulk.extraction import WantedKey, Wishes, extract, found_positions
 from db.bulk.manifest import Manifest, describe, save_manifest
-from db.bulk.shards import Shards, find_shards, is_remote
+from db.bulk.shards import Shards, find_shards
 from db.listings import by_strongest_key, keys_of
 from db.rows import Key, Listing
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from db.bulk.release import File
+from db.bulk.shards import GZIP
 from db.wording import sized
 
 from ..errors import GaveUp
@@ -23,6 +24,10 @@ _TRIES = 8
 
 class SizeDiffers(Exception):
     """What came is not as long as was told."""
+
+
+class NotPacked(Exception):
+    """What came is no shard."""
 
 
 async def fetch_shard(
@@ -48,7 +53,7 @@ async def fetch_shard(
             renew, stumble = True, Stumble("the address that was given for it does not hold")
         except Stumble as error:
             renew, stumble = False, error
-        except SizeDiffers as error:
+        except (SizeDiffers, NotPacked) as error:
             raise _gave_up(path, str(error)) from None
         fruitless = 0 if _size(_part(path)) > before else fruitless + 1
         if fruitless >= _TRIES:
@@ -64,6 +69,9 @@ async def _fetch_rest(
     part = _part(path)
     start = _size(part)
     async with files.open(url, start) as sending:
+        if sending.start > start:
+            # What lies between would be a hole in a file of the right size.
+            raise Stumble("the answer begins at another byte than was asked for")
         if part is not None and start > sending.size:
             _check_size(part, start, sending.size)
         kept = path.with_name(f"{path.name}.{_digest(sending.tag)}.part")
@@ -104,6 +112,10 @@ def _finish(path: Path) -> File:
     part = _part(path)
     assert part is not None
     with part.open("rb") as file:
+        if file.read(2) != GZIP:
+            part.unlink()
+            raise NotPacked("what came is not gzipped, as all shards of a release are")
+        file.seek(0)
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     part.replace(path)
     return File(name=path.name, size=path.stat().st_size, sha256=digest)

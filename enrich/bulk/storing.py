@@ -169,15 +169,19 @@ class _Storing:
 
 
 def _fill(placed: Sequence[int], links: Iterable[Link]) -> Iterator[tuple[int, list[Link]]]:
-    """Yield the links of each paper, none for those that have none; both come in one order."""
+    """Yield the links of each paper, none for those that have none; both come in one order.
+
+    Links of papers that are not placed are passed over.
+    """
     groups = groupby(links, lambda link: link.listed)
-    listed, some = next(groups, (None, iter(())))
+    listed, some = next(groups, _NO_MORE)
     for number in placed:
-        if number == listed:
-            yield number, list(some)
-            listed, some = next(groups, (None, iter(())))
-        else:
-            yield number, []
+        while listed is not None and listed < number:
+            listed, some = next(groups, _NO_MORE)
+        yield number, list(some) if listed == number else []
+
+
+_NO_MORE: tuple[int | None, Iterator[Link]] = (None, iter(()))
 
 
 _List = tuple[Want, list[Link], int]

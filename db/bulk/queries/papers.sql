@@ -6,7 +6,10 @@ WITH ranked AS (
            row_number() OVER (
                PARTITION BY neighbours.corpus_id
                ORDER BY arxiv_id NULLS LAST, doi NULLS LAST, title NULLS LAST, year NULLS LAST,
-                        published NULLS LAST, citation_count NULLS LAST, paper_id NULLS LAST
+                        published NULLS LAST, citation_count NULLS LAST, paper_id NULLS LAST,
+                        venue NULLS LAST, reference_count NULLS LAST,
+                        influential_citation_count NULLS LAST, authors NULLS LAST,
+                        publication_types NULLS LAST
            ) AS rank
     FROM neighbours LEFT JOIN paper_rows ON paper_rows.corpus_id = neighbours.corpus_id
 )
