@@ -379,3 +379,17 @@ def test_the_graph_command_takes_a_folder(made, listed, tmp_path, capsys):
         code = run(lambda more=more: citeweave([*words, *more], standalone_mode=False))
         assert code == Exit.BAD_INPUT
         assert told in capsys.readouterr().err
+
+
+def test_tables_that_were_changed_are_refused(made, listed, tmp_path, capsys):
+    """One paper less, and what belongs to each would be told of the next."""
+    out = make(made, tmp_path / "out", "--list", listed)
+    path = out / "papers" / "part-00000.parquet"
+    fewer = f"COPY (SELECT * FROM '{path}' WHERE corpus_id > 30) TO '{tmp_path}/f.parquet'"
+    duckdb.execute(fewer)
+    words = ["graph", "--bulk", str(out), "--no-layout", "-o", str(tmp_path / "n.graphml")]
+    for file in ((tmp_path / "f.parquet").read_bytes(), b""):
+        path.write_bytes(file)
+        capsys.readouterr()
+        assert run(lambda: citeweave(words, standalone_mode=False)) == Exit.BAD_INPUT
+        assert "the files of papers are not those" in capsys.readouterr().err
