@@ -219,6 +219,7 @@ def test_what_cannot_be_done_is_told_before_anything_is_read(made, listed, tmp_p
         (["--all", "--memory", "much"], "memory"),
         (["--all", "--memory", "10MB"], "too little"),
         (["--all", "--release", "newest"], "--release"),
+        (["--all", "--release", "2026-13-45"], "--release"),
         (["--list", listed, "--db", tmp_path / "p.db"], "--release"),
         (["--all", "--engine", "duckdb", "--papers", "s3://b/p/*.gz"], "--engine spark"),
     ):
