@@ -342,6 +342,19 @@ def test_a_database_gets_the_same_and_keeps_it_when_rebuilt(made, listed, tmp_pa
     assert contents(database, *TABLES) == before
 
 
+def test_an_earlier_release_does_not_replace_a_later_one(made, listed, tmp_path, capsys):
+    database = tmp_path / "p.db"
+    words = ["--list", listed, "--db", database, "--release"]
+    make(made, tmp_path / "one", *words, RELEASE)
+    before = contents(database, *TABLES)
+    given = ["--citations", made.citations, "--papers", made.papers, "--out", tmp_path / "two"]
+    assert bulk(*given, *words, "2026-11-10") == Exit.BAD_INPUT
+    assert f"has been given release {RELEASE}" in capsys.readouterr().err
+    assert contents(database, *TABLES) == before
+    make(made, tmp_path / "again", *words, RELEASE)
+    make(made, tmp_path / "later", *words, "2026-12-01")
+
+
 @pytest.mark.parametrize("kind", ["citation", "coupling", "cocitation", "neighbourhood"])
 def test_networks_of_the_tables_are_those_of_the_database(made, listed, tmp_path, kind):
     database = tmp_path / "p.db"

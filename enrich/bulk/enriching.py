@@ -16,6 +16,7 @@ from ..http import now
 from ..lists import ListContent
 from ..settings import Settings
 from ..sources import make_archives, make_sources
+from ..sources import s2_datasets as datasets
 from .making import Order, make_tables, speaking
 from .storing import Stored, store_tables
 
@@ -39,7 +40,13 @@ def make_with_database(
         try:
             add_lists(store, lists)
             keys = tuple(store.load_listed_keys())
-            order = replace(order, listed=str(settings.db), keys=keys, is_dated=True)
+            order = replace(
+                order,
+                listed=str(settings.db),
+                keys=keys,
+                is_dated=True,
+                no_earlier_than=_latest_release(store),
+            )
             manifest = make_tables(order, tell)
             stored = _store(store, settings, order, keys, run, tell)
         except BaseException as error:
@@ -65,6 +72,13 @@ def _store(
             return store_tables(store, archive, tables, keys, run, tell)
         finally:
             tables.close()
+
+
+def _latest_release(store: Store) -> str | None:
+    """Return the latest release that a database has been given."""
+    answers = store.load_answers(datasets.NAME, datasets.RELEASE)
+    releases = (dict(answer.request.params)[datasets.RELEASE] for _, answer in answers)
+    return max(releases, default=None)
 
 
 def _told(order: Order, lists: Sequence[tuple[str, ListContent]]) -> dict[str, object]:

@@ -41,6 +41,8 @@ class Order:
     release: str | None = None
     is_dated: bool = False
     """The release has to be known."""
+    no_earlier_than: str | None = None
+    """The latest release that the database has been given."""
 
 
 def usable_keys(listing: Listing) -> tuple[Key, ...]:
@@ -144,7 +146,13 @@ def release_of(order: Order, shards: Sequence[Shards]) -> str | None:
             "Nothing beside the shards says which release they are of, and a database keeps that; "
             "name it: --release 2026-11-24."
         )
-    return next(iter(named), None)
+    release = next(iter(named), None)
+    if release and order.no_earlier_than and release < order.no_earlier_than:
+        raise BadInput(
+            f"{order.listed} has been given release {order.no_earlier_than}; the earlier {release} "
+            "would replace what that says. Name another database."
+        )
+    return release
 
 
 def _is_day(text: str) -> bool:
