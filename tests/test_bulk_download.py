@@ -333,7 +333,7 @@ def test_files_of_other_names_are_not_put_beside_the_ones_that_are_there(place, 
     before = place.found()
     place.said()
     with Sandbox(world, dumps=(*dumps[:-1], renamed)) as served:
-        assert place.download(served) == Exit.GAVE_UP
+        assert place.download(served) == Exit.BAD_INPUT
     assert "no longer lists" in place.said()
     assert place.found() == before
 

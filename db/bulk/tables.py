@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import BulkError
-from .manifest import Manifest, load_manifest
+from .manifest import NAME, Manifest, load_manifest
 
 Integers = NDArray[np.int64]
 _AT_ONCE = 10_000
@@ -170,8 +170,19 @@ class Tables:
             raise BulkError(
                 f"{self._folder} has no table {table}; make it with a list: citeweave bulk --list."
             )
+        self._refuse_changed(table)
         pattern = str(self._folder / table / "*.parquet").replace("'", "''")
         return f"read_parquet('{pattern}')"
+
+    def _refuse_changed(self, table: str) -> None:
+        """Raise BulkError where a table's files are not those that were made."""
+        files = {path.name: path.stat().st_size for path in self._folder.glob(f"{table}/*.parquet")}
+        made = {Path(each.name).name: each.size for each in self.manifest.tables[table].files}
+        if files != made:
+            raise BulkError(
+                f"The tables in {self._folder} cannot be used: the files of {table} are not those "
+                f"that {NAME} names; make them again with citeweave bulk."
+            )
 
     def _columns(self, query: str) -> list[Integers]:
         with _Explained(self._folder):

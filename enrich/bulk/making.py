@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
 from db.bulk.engine import ENGINES, is_remote, open_engine, read_memory
@@ -142,7 +143,7 @@ def _find(order: Order) -> list[Shards]:
 
 def release_of(order: Order, shards: Sequence[Shards]) -> str | None:
     """Return the release that the shards are of. Raises BadInput where it is not one."""
-    if order.release is not None and not _DAY.fullmatch(order.release):
+    if order.release is not None and not _is_day(order.release):
         raise BadInput(f"--release is a day such as 2026-11-24, not '{order.release}'.")
     known = {each.release.release for each in shards if each.release}
     named = known or ({order.release} if order.release else set())
@@ -162,6 +163,14 @@ def release_of(order: Order, shards: Sequence[Shards]) -> str | None:
             "name it: --release 2026-11-24."
         )
     return next(iter(named), None)
+
+
+def _is_day(text: str) -> bool:
+    """Return whether a text is a day of the calendar, as 2026-11-24 is."""
+    try:
+        return bool(_DAY.fullmatch(text)) and bool(date.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def _refuse_useless(order: Order, wanted: Sequence[WantedKey]) -> None:
