@@ -81,6 +81,14 @@ def load_answers_about(
         yield number, load_answer(connection, number)
 
 
+def load_requests(connection: sqlite3.Connection, source: str, part: str) -> Iterator[Request]:
+    """Yield what the stored answers of one part of a source answer, without the answers."""
+    rows = connection.execute(
+        "SELECT request FROM answers WHERE source = ? AND part = ? ORDER BY id", (source, part)
+    )
+    return (msgspec.json.decode(text, type=Request) for (text,) in rows)
+
+
 def load_answer(connection: sqlite3.Connection, number: int) -> Answer:
     """Return one stored answer, its body as received."""
     request, status, content_type, asked_at, answered_at, body = connection.execute(

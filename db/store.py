@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from . import runs
-from .answers import load_answers, load_answers_about, save_answer
+from .answers import load_answers, load_answers_about, load_requests, save_answer
 from .database import atomic, explained, identify
 from .derivation import Derivation
 from .errors import DatabaseError
@@ -39,6 +39,7 @@ from .rows import (
     Key,
     Listing,
     Outcome,
+    Request,
     Sought,
     Unusable,
     Want,
@@ -141,6 +142,10 @@ class Store:
     def load_answers(self, source: str, part: str) -> Iterator[tuple[int, Answer]]:
         """Yield the stored answers of one part of a source, with their numbers."""
         return load_answers(self._connection, source=source, part=part)
+
+    def load_requests(self, source: str, part: str) -> Iterator[Request]:
+        """Yield what was asked of one part of a source and answered."""
+        return load_requests(self._connection, source, part)
 
     def load_sought(self) -> list[Sought]:
         """Return the listed papers that no list gives an identifier to ask by."""

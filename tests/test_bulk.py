@@ -311,6 +311,37 @@ def test_a_database_gets_the_same_and_keeps_it_when_rebuilt(made, listed, tmp_pa
     assert contents(database, *TABLES) == before
 
 
+def test_a_release_that_was_read_before_is_stored_once(made, listed, tmp_path, capsys):
+    """Whatever more is known by now of the papers; a paper that is new comes in alone."""
+    database = tmp_path / "p.db"
+    words = ["--db", database, "--release", RELEASE, "--json"]
+    make(made, tmp_path / "first", "--list", listed, *words)
+    answers = "SELECT id, part, request FROM answers ORDER BY id"
+    before = contents(database, *TABLES, answers)
+    make(made, tmp_path / "second", *words)
+    make(made, tmp_path / "third", "--list", listed, "--hub", 5, *words)
+    assert contents(database, *TABLES, answers) == before
+    said = capsys.readouterr()
+    told = [json.loads(line)["stored"]["answers"] for line in said.out.splitlines()]
+    assert told == [len(before[-1]) - 1, 0, 0]
+    assert said.err.count("nothing new of the listed papers") == 2
+    more = tmp_path / "more.txt"
+    more.write_text(f"{arxiv_id(103)}\n2301.88888\n{arxiv_id(1)}\n")
+    make(made, tmp_path / "fourth", "--list", more, *words)
+    (stored,) = contents(database, answers)
+    new = [(part, json.loads(request)) for _, part, request in stored[len(before[-1]) :]]
+    assert [part for part, _ in new] == ["release", "record", "references", "citations"]
+    asked = [[want["key"] for want in request.get("wants", ())] for _, request in new]
+    new_paper = [["corpus", "103"]]
+    assert asked[1:] == [
+        [["arxiv", arxiv_id(103)], ["arxiv", "2301.88888"]],
+        new_paper,
+        new_paper,
+    ]
+    make(made, tmp_path / "later", *words[:3], "2026-12-01")
+    assert len(contents(database, answers)[0]) > len(stored)
+
+
 @pytest.mark.parametrize("kind", ["citation", "coupling", "cocitation", "neighbourhood"])
 def test_networks_of_the_tables_are_those_of_the_database(made, listed, tmp_path, kind):
     database = tmp_path / "p.db"

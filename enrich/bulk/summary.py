@@ -38,6 +38,8 @@ def told(manifest: Manifest) -> Iterator[str]:
 
 def told_stored(stored: "Stored") -> str:
     """Return what went into the database."""
+    if not stored.answers:
+        return "nothing new of the listed papers to store"
     return (
         f"{counted(stored.records, 'record')}, {counted(stored.references, 'reference')} and "
         f"{counted(stored.citations, 'citation')} of the listed papers stored"
