@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from ..errors import Exit
-from ..parameters import LegibleText, print_json, with_database, with_json
+from ..parameters import LegibleText, print_json, say, with_database, with_json
 
 
 @click.group(invoke_without_command=True)
@@ -91,9 +91,6 @@ def command(
     from ..bulk.summary import as_plain, told, told_stored
     from ..bulk.telling import telling
     from ..lists import read_list
-    from ..lists.files import collection_name
-    from ..progress import say
-    from ..settings import load_settings
 
     order = Order(
         citations=citations,
@@ -111,6 +108,8 @@ def command(
             manifest, stored = make_from_list(order, content, tell), None
         else:
             from ..bulk.enriching import make_with_database
+            from ..lists.files import collection_name
+            from ..settings import load_settings
 
             settings, name = load_settings({"db": db}), collection or collection_name(listed or "")
             lists = [(name, content)] if content else []
@@ -147,11 +146,10 @@ def download_command(release: str, names: tuple[str, ...], out: Path, as_json: b
     """
     import asyncio
 
-    from db.wording import counted
+    from db.wording import counted, duration
 
     from ..bulk.downloading import DATASETS, download
     from ..bulk.telling import telling
-    from ..progress import duration, say
     from ..settings import load_settings
 
     def wait(source: str, reason: str, seconds: float) -> None:
