@@ -99,7 +99,8 @@ def _is_wording(cell: object, text: str) -> bool:
 
 
 def _decision_and_venue(cells: dict[str, object]) -> tuple[str | None, str | None]:
-    venue, implied = split_venue(_first(cells, columns.VENUE) or "")
+    named = _first(cells, columns.VENUE)
+    venue, implied = split_venue(named) if named else (None, None)
     stated = _first(cells, columns.DECISION)
     if stated is None:
         return implied, venue or None
