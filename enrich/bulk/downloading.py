@@ -19,8 +19,9 @@ from msgspec.structs import replace
 from db.bulk.release import Diff, File, Release, load_release, save_release
 
 from ..addresses import is_at
+from ..client import Client, Waiting
 from ..errors import BadInput, GaveUp
-from ..http import Client, Files, Waiting
+from ..http import Connections
 from ..retries import Patience
 from ..settings import Settings
 from ..shared_pace import SharedPace
@@ -103,12 +104,12 @@ async def download(
         except msgspec.DecodeError as error:
             raise _unfit(f"an answer of another form ({error})") from error
 
-    async with client, Files(settings.contact, [service.url]) as files:
+    async with client, Connections([service.url], settings.contact) as store:
         asked = await ask(f"/release/{release}", _ReleaseTold)
         if not _RELEASE.fullmatch(asked.release_id):
             raise _unfit("a release that is called by no day")
         patience = Patience(scale)
-        folders = [_Folder(name, out / name, files, ask, patience, tell) for name in names]
+        folders = [_Folder(name, out / name, store, ask, patience, tell) for name in names]
         return [await folder.bring_to(asked.release_id) for folder in folders]
 
 
@@ -116,10 +117,16 @@ class _Folder:
     """The folder of one dataset, on its way to a release."""
 
     def __init__(
-        self, dataset: str, path: Path, files: Files, ask: _Ask, patience: Patience, tell: Tell
+        self,
+        dataset: str,
+        path: Path,
+        store: Connections,
+        ask: _Ask,
+        patience: Patience,
+        tell: Tell,
     ) -> None:
         self._dataset, self._path = dataset, path
-        self._files, self._ask, self._patience, self._tell = files, ask, patience, tell
+        self._store, self._ask, self._patience, self._tell = store, ask, patience, tell
         self._fetched = 0
 
     async def bring_to(self, release: str) -> Downloaded:
@@ -217,7 +224,7 @@ class _Folder:
             self._tell(f"Fetching {self._dataset}: file {number} of {len(addresses)}, {name}")
             path = self._path / folder / name
             file = await fetch_shard(
-                self._files, self._dataset, path, address, self._patience, self._tell
+                self._store, self._dataset, path, address, self._patience, self._tell
             )
             done[name] = replace(file, name=f"{folder}/{name}" if folder else name)
             self._fetched += 1

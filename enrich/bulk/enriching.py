@@ -10,9 +10,9 @@ from db.rows import Key
 from db.store import Store
 
 from .. import __version__
+from ..clock import now
 from ..enrichment import add_lists, opened_store
 from ..errors import Exit
-from ..http import now
 from ..lists import ListContent
 from ..settings import Settings
 from ..sources import make_archives, make_sources

@@ -13,8 +13,9 @@ from typing import BinaryIO
 from db.bulk.release import File
 
 from ..errors import GaveUp
-from ..http import Expired, Files, Sending
+from ..http import Connections
 from ..retries import Patience, Stumble
+from .file_store import Expired, Sending, open_file
 
 _TRIES = 8
 """Tries in a row that bring not one byte, before it is given up."""
@@ -25,7 +26,7 @@ class SizeDiffers(Exception):
 
 
 async def fetch_shard(
-    files: Files,
+    store: Connections,
     dataset: str,
     path: Path,
     address: Callable[[bool], Awaitable[str]],
@@ -41,7 +42,7 @@ async def fetch_shard(
     while True:
         before = _size(_part(path))
         try:
-            await _fetch_rest(files, dataset, await address(renew), path, tell)
+            await _fetch_rest(store, dataset, await address(renew), path, tell)
             return await asyncio.to_thread(_finish, path)
         except Expired:
             renew, stumble = True, Stumble("the address that was given for it does not hold")
@@ -58,11 +59,11 @@ async def fetch_shard(
 
 
 async def _fetch_rest(
-    files: Files, dataset: str, url: str, path: Path, tell: Callable[[str], None]
+    store: Connections, dataset: str, url: str, path: Path, tell: Callable[[str], None]
 ) -> None:
     part = _part(path)
     start = _size(part)
-    async with files.open(url, start) as sending:
+    async with open_file(store, url, start) as sending:
         if part is not None and start > sending.size:
             _check_size(part, start, sending.size)
         kept = path.with_name(f"{path.name}.{_digest(sending.tag)}.part")

@@ -18,7 +18,7 @@ from db.identifiers import canonical_arxiv
 from db.rows import Answer, Key, Outcome, Request, Want
 from db.store import Store
 
-from ..http import now
+from ..clock import now
 from ..sources import s2_datasets as datasets
 from ..sources.base import Source
 from .known import Known, load_known

@@ -8,8 +8,8 @@ import click
 from db.rows import Absent, Candidates, Found, Key, Links, Outcome, Request, Sought, Want
 
 from ..addresses import is_private
+from ..client import Client
 from ..errors import Exit, Refused, ServiceError
-from ..http import Client
 from ..parameters import print_json, say, with_json
 from ..settings import Settings, load_settings
 from ..sources import make_sources

@@ -61,7 +61,7 @@ def command(db: Path | None, accepted: bool, as_json: bool) -> int:
 
 def _walk(store: "Store", doubtful: "list[Doubtful]") -> tuple[int, int]:
     """Ask about each doubtful paper; return how many candidates were accepted and rejected."""
-    from ..http import now
+    from ..clock import now
     from ..resolution_summary import print_side_by_side
 
     given: dict[Key, str] = {}
