@@ -175,6 +175,22 @@ def test_a_broken_shard_is_named_in_one_sentence(what, tmp_path, capsys):
     assert not (tmp_path / "out").exists()
 
 
+def test_shards_of_one_name_are_told_apart(tmp_path):
+    """By the folders that they lie in, as where a release is kept by its parts."""
+    one, two = [citation_row(n, n, n + 1) for n in range(4)], [citation_row(9, 90, 91)]
+    files = {f"{part}/0 %41.gz": rows for part, rows in (("a", one), ("b", two))}
+    sizes = {
+        name: write_shard(tmp_path / "c" / name, rows).stat().st_size
+        for name, rows in files.items()
+    }
+    assert bulk("--citations", tmp_path / "c/*/*.gz", "--all", "--out", tmp_path / "out") == 0
+    told = json.loads((tmp_path / "out" / "manifest.json").read_text())["datasets"]["citations"]
+    assert {each["name"]: each["rows"] for each in told["shards"]} == {
+        name: len(rows) for name, rows in files.items()
+    }
+    assert {each["name"]: each["size"] for each in told["shards"]} == sizes
+
+
 def test_an_empty_folder_and_a_folder_itself_are_told(tmp_path, capsys):
     (tmp_path / "c").mkdir()
     for pattern in (tmp_path / "c" / "*.gz", tmp_path / "c", tmp_path / "nowhere" / "*.gz"):

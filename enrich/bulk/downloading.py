@@ -143,9 +143,8 @@ class _Folder:
         if not known.is_complete:
             known = await self._fetch_base(known)
         known = await self._fetch_diffs(known, release)
-        everything = [*known.files, *(each for diff in known.diffs for each in _files(diff))]
-        size = sum(each.size for each in everything)
-        return Downloaded(self._dataset, known.release, len(everything), self._fetched, size)
+        size = sum(each.size for each in known.all_files)
+        return Downloaded(self._dataset, known.release, len(known.all_files), self._fetched, size)
 
     async def _fetch_base(self, known: Release) -> Release:
         path = f"/release/{known.base}/dataset/{self._dataset}"
@@ -242,10 +241,6 @@ class _Folder:
 
 class _Keep(Protocol):
     def __call__(self, files: tuple[File, ...], *, is_complete: bool) -> None: ...
-
-
-def _files(diff: Diff) -> tuple[File, ...]:
-    return (*diff.update, *diff.delete)
 
 
 def _ordered(files: dict[str, File]) -> tuple[File, ...]:
