@@ -61,15 +61,6 @@ def load_answers(
         yield number, load_answer(connection, number)
 
 
-def load_digests(connection: sqlite3.Connection, source: str) -> Iterator[tuple[Request, str]]:
-    """Yield what each stored answer of a source was the answer to, and the SHA-256 of its body."""
-    rows = connection.execute(
-        "SELECT request, sha256 FROM answers WHERE source = ? ORDER BY id", (source,)
-    )
-    for request, digest in rows:
-        yield msgspec.json.decode(request, type=Request), digest
-
-
 def load_answers_about(
     connection: sqlite3.Connection, source: str, part: str, keys: Iterable[Key]
 ) -> Iterator[tuple[int, Answer]]:
@@ -88,6 +79,14 @@ def load_answers_about(
     )
     for (number,) in rows.fetchall():
         yield number, load_answer(connection, number)
+
+
+def load_requests(connection: sqlite3.Connection, source: str, part: str) -> Iterator[Request]:
+    """Yield what the stored answers of one part of a source answer, without the answers."""
+    rows = connection.execute(
+        "SELECT request FROM answers WHERE source = ? AND part = ? ORDER BY id", (source, part)
+    )
+    return (msgspec.json.decode(text, type=Request) for (text,) in rows)
 
 
 def load_answer(connection: sqlite3.Connection, number: int) -> Answer:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from . import runs
-from .answers import load_answers, load_answers_about, load_digests, save_answer
+from .answers import load_answers, load_answers_about, load_requests, save_answer
 from .database import atomic, explained, identify
 from .derivation import Derivation
 from .errors import DatabaseError
@@ -143,9 +143,9 @@ class Store:
         """Yield the stored answers of one part of a source, with their numbers."""
         return load_answers(self._connection, source=source, part=part)
 
-    def load_digests(self, source: str) -> Iterator[tuple[Request, str]]:
-        """Yield what each stored answer of a source was the answer to, and its body's SHA-256."""
-        return load_digests(self._connection, source)
+    def load_requests(self, source: str, part: str) -> Iterator[Request]:
+        """Yield what was asked of one part of a source and answered."""
+        return load_requests(self._connection, source, part)
 
     def load_sought(self) -> list[Sought]:
         """Return the listed papers that no list gives an identifier to ask by."""

@@ -1,4 +1,4 @@
-"""How counts and texts from anywhere are written for people."""
+"""How counts, times and texts from anywhere are written for people."""
 
 import re
 
@@ -26,6 +26,17 @@ def sized(size: int) -> str:
 def plural(noun: str) -> str:
     """Return the noun for any number but one."""
     return _IRREGULAR.get(noun, f"{noun}s")
+
+
+def duration(seconds: float) -> str:
+    """Return a time for people: 12 s, 3 min 20 s, 1 h 52 min."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s" if whole or not seconds else "1 s"
+    minutes, rest = divmod(whole, 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"
 
 
 def shortened(text: str, length: int) -> str:

@@ -10,7 +10,7 @@ from functools import partial
 from db.runs import ServiceUse
 from db.store import Store
 
-from .http import Client
+from .client import Client
 from .pace import Ledger
 from .pipeline import Tally
 from .progress import Reporter

@@ -22,8 +22,9 @@ from db.wording import counted
 
 from . import __version__
 from .asking import Asked, ask
+from .client import Client
+from .clock import now
 from .errors import BadInput, Exit, Interrupted
-from .http import Client, now
 from .lists import ListContent
 from .pipeline import Ask, Planned, Tally, fetch, plan
 from .progress import Reporter

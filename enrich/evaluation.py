@@ -18,9 +18,9 @@ from db.rows import Evidence, Key, Listing, Resolution
 from db.runs import ServiceUse
 
 from .asking import Asked, ask
+from .clock import now
 from .enrichment import opened_store
 from .errors import GaveUp, Interrupted
-from .http import now
 from .progress import Reporter
 from .resolving import Resolver
 from .settings import Settings

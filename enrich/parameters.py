@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from db.wording import legible
+
 from .errors import BadInput
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -103,3 +105,8 @@ def taken_port(host: str, port: int, error: OSError) -> click.BadParameter:
 def print_json(command: str, content: dict[str, Any]) -> None:
     """Print a command's result; `format` changes when a key changes its meaning or goes."""
     click.echo(json.dumps({"format": f"citeweave/{command}/1", **content}, ensure_ascii=False))
+
+
+def say(text: str) -> None:
+    """Print a sentence that is not data: to standard error."""
+    click.echo(legible(text), err=True)

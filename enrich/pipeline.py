@@ -14,8 +14,9 @@ from db.fetches import Part
 from db.rows import Absent, Answer, Failed, Links, Missing, Outcome, Want
 from db.store import Store
 
+from .client import Client
+from .clock import now
 from .errors import ServiceError, TooHeavy
-from .http import Client, now
 from .pace import Stopped
 from .progress import Reporter
 from .sources.base import Options, Source

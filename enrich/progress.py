@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskID, Tex
 from rich.table import Column
 from rich.text import Text
 
-from db.wording import counted, legible, shortened
+from db.wording import counted, duration, shortened
 
 _SECONDS_BETWEEN_LINES = 10.0
 # Where nobody folds lines: tables keep theirs whole.
@@ -257,25 +257,9 @@ def _without_echo() -> Iterator[None]:
         termios.tcsetattr(sys.stdin, termios.TCSANOW, before)
 
 
-def duration(seconds: float) -> str:
-    """Return a time for people: 12 s, 3 min 20 s, 1 h 52 min."""
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s" if whole or not seconds else "1 s"
-    minutes, rest = divmod(whole, 60)
-    if minutes < 60:
-        return f"{minutes} min {rest} s" if rest else f"{minutes} min"
-    return f"{minutes // 60} h {minutes % 60} min"
-
-
 def console() -> Console:
     """Return the console for everything that is not data: standard error."""
     screen = Console(file=sys.stderr, emoji=False)
     if not screen.is_terminal:
         screen.width = _LOG_WIDTH
     return screen
-
-
-def say(text: str) -> None:
-    """Print a sentence there."""
-    console().print(legible(text), markup=False, highlight=False, soft_wrap=True)

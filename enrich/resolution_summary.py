@@ -13,8 +13,8 @@ from db.rows import Sought
 from db.wording import counted, legible, shortened
 
 from .evaluation import Evaluation, Trial
+from .parameters import say
 from .progress import console
-from .summary import say
 
 _EXAMPLE = 70
 

@@ -14,7 +14,8 @@ from db.rows import Answer, Candidate, Candidates, Found, Key, Record, Resolutio
 from db.store import Store
 
 from . import __version__
-from .http import Client, now
+from .client import Client
+from .clock import now
 from .pipeline import Planned, Tally, fetch
 from .progress import Reporter
 from .sources.base import Options, Source, read_again

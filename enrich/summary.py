@@ -17,18 +17,16 @@ from db.coverage import (
     Unidentified,
     UnusableLine,
 )
-from db.wording import counted, shortened
+from db.wording import counted, duration, shortened
 
-from . import progress
 from .enrichment import Enrichment, ListAdded, Rehearsal
 from .errors import Exit
+from .parameters import say
 from .pipeline import Planned
-from .progress import Bars, Lines, Quiet, Reporter, console, duration
+from .progress import Bars, Lines, Quiet, Reporter, console
 
 _SHOWN_LINES = 10
 _EXAMPLE = 60
-
-say = progress.say
 
 
 @contextmanager

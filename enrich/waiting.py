@@ -7,7 +7,9 @@ from threading import Timer
 
 from rich.progress import Progress
 
-from .progress import console, duration
+from db.wording import duration
+
+from .progress import console
 
 _SILENT_SECONDS = 2.0
 _LINE_SECONDS = 10.0

@@ -11,8 +11,8 @@ import pytest
 import respx
 
 from db.rows import Absent, Found, Key, Want
-from enrich import http
-from enrich.http import Client
+from enrich import client
+from enrich.client import Client
 from enrich.pipeline import Tally, fetch
 from enrich.progress import Quiet
 from enrich.settings import load_settings
@@ -119,7 +119,7 @@ def places(papers: int, bad: int, seed: int) -> set[str]:
 @pytest.mark.parametrize("status", STATUSES)
 @pytest.mark.parametrize("papers", [2, 8, 64, 500])
 def test_a_bad_id_costs_two_requests_a_halving(service, status, papers, monkeypatch):
-    monkeypatch.setattr(http, "_LARGEST_BODY", BOUND)
+    monkeypatch.setattr(client, "_LARGEST_BODY", BOUND)
     for bad_ids in (1, 2):
         for seed in range(5):
             bad = places(papers, bad_ids, seed)

@@ -238,6 +238,22 @@ def test_a_file_beside_those_of_the_release_is_refused(tmp_path, capsys):
     assert bulk(*words) == Exit.OK
 
 
+def test_shards_of_one_name_are_told_apart(tmp_path):
+    """By the folders that they lie in, as where a release is kept by its parts."""
+    one, two = [citation_row(n, n, n + 1) for n in range(4)], [citation_row(9, 90, 91)]
+    files = {f"{part}/0 %41.gz": rows for part, rows in (("a", one), ("b", two))}
+    sizes = {
+        name: write_shard(tmp_path / "c" / name, rows).stat().st_size
+        for name, rows in files.items()
+    }
+    assert bulk("--citations", tmp_path / "c/*/*.gz", "--all", "--out", tmp_path / "out") == 0
+    told = json.loads((tmp_path / "out" / "manifest.json").read_text())["datasets"]["citations"]
+    assert {each["name"]: each["rows"] for each in told["shards"]} == {
+        name: len(rows) for name, rows in files.items()
+    }
+    assert {each["name"]: each["size"] for each in told["shards"]} == sizes
+
+
 def test_an_empty_folder_and_a_folder_itself_are_told(tmp_path, capsys):
     (tmp_path / "c").mkdir()
     for pattern in (tmp_path / "c" / "*.gz", tmp_path / "c", tmp_path / "nowhere" / "*.gz"):
@@ -473,7 +489,7 @@ def test_a_release_is_stored_once_a_later_one_takes_its_place_an_earlier_one_doe
     assert store("a", "2026-11-10", "1") == Exit.OK
     first = contents(database, *held)
     assert store("a", "2026-11-10", "2") == Exit.OK
-    assert "were there already" in capsys.readouterr().err
+    assert "was there already" in capsys.readouterr().err
     assert contents(database, *held) == first
     assert changed(1) == []
     assert store("b", "2026-11-17", "3") == Exit.OK
@@ -485,6 +501,37 @@ def test_a_release_is_stored_once_a_later_one_takes_its_place_an_earlier_one_doe
     assert "2026-11-17" in capsys.readouterr().err
     assert set(contents(database, *held)[0]) == set(links)
     assert not (tmp_path / "4").exists()
+
+
+def test_a_release_that_was_read_before_is_stored_once(made, listed, tmp_path, capsys):
+    """Whatever more is known by now of the papers; a paper that is new comes in alone."""
+    database = tmp_path / "p.db"
+    words = ["--db", database, "--release", RELEASE, "--json"]
+    make(made, tmp_path / "first", "--list", listed, *words)
+    answers = "SELECT id, part, request FROM answers ORDER BY id"
+    before = contents(database, *TABLES, answers)
+    make(made, tmp_path / "second", *words)
+    make(made, tmp_path / "third", "--list", listed, "--hub", 5, *words)
+    assert contents(database, *TABLES, answers) == before
+    said = capsys.readouterr()
+    told = [json.loads(line)["stored"]["answers"] for line in said.out.splitlines()]
+    assert told == [len(before[-1]) - 1, 0, 0]
+    assert said.err.count("nothing new of the listed papers") == 2
+    more = tmp_path / "more.txt"
+    more.write_text(f"{arxiv_id(103)}\n2301.88888\n{arxiv_id(1)}\n")
+    make(made, tmp_path / "fourth", "--list", more, *words)
+    (stored,) = contents(database, answers)
+    new = [(part, json.loads(request)) for _, part, request in stored[len(before[-1]) :]]
+    assert [part for part, _ in new] == ["release", "record", "references", "citations"]
+    asked = [[want["key"] for want in request.get("wants", ())] for _, request in new]
+    new_paper = [["corpus", "103"]]
+    assert asked[1:] == [
+        [["arxiv", arxiv_id(103)], ["arxiv", "2301.88888"]],
+        new_paper,
+        new_paper,
+    ]
+    make(made, tmp_path / "later", *words[:3], "2026-12-01")
+    assert len(contents(database, answers)[0]) > len(stored)
 
 
 @pytest.mark.parametrize("kind", ["citation", "coupling", "cocitation", "neighbourhood"])

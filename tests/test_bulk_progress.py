@@ -7,9 +7,8 @@ from itertools import pairwise
 import pytest
 
 from db.bulk.duckdb_engine import DuckDB
-from db.wording import sized
+from db.wording import duration, sized
 from enrich.bulk.telling import Steps
-from enrich.progress import duration
 
 
 class Clock:

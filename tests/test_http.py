@@ -16,10 +16,10 @@ import respx
 
 from db.rows import Answer, Found, Key, Want
 from db.runs import ServiceUse
-from enrich import http
+from enrich import client
+from enrich.client import Client
 from enrich.commands.doctor import _check
 from enrich.errors import BadInput, GaveUp, Refused, ServiceError, TooHeavy
-from enrich.http import Client
 from enrich.settings import load_settings
 from enrich.sources import make_sources
 from enrich.sources.arxiv import CONTROL
@@ -340,7 +340,7 @@ def test_what_cannot_be_sent_is_told_once_and_not_quoted(error):
 @respx.mock
 @pytest.mark.parametrize("packed", [False, True])
 def test_no_body_is_taken_in_beyond_the_bound(monkeypatch, packed):
-    monkeypatch.setattr(http, "_LARGEST_BODY", 2**20)
+    monkeypatch.setattr(client, "_LARGEST_BODY", 2**20)
     for size, fits in ((2**20, True), (2**20 + 1, False)):
         text = RECORD.encode().ljust(size)
         body = gzip.compress(text[: size // 2]) + gzip.compress(text[size // 2 :])

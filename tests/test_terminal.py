@@ -5,8 +5,8 @@ import pytest
 from db.resolutions import Shown
 from db.rows import Key, Record, Resolution, Sought
 from db.wording import legible
+from enrich.parameters import say
 from enrich.resolution_summary import print_side_by_side
-from enrich.summary import say
 
 NASTY = "a\x1b[31mb\x9b2Jc\x00d\x07 [/x] [bold]e[/] :smile: \udcff"
 

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import unquote
 
 from ..wording import counted, sized
 from .components import find_components
-from .engine import Engine, is_remote
+from .engine import Engine
 from .errors import ShardError
 from .questions import question
 from .schema import CITATION_KEY, CITATIONS, PAPERS, WANTED
-from .shards import Shards
+from .shards import Shards, name_shards
 
 
 class WantedKey(NamedTuple):
@@ -161,22 +160,17 @@ def _by_shard(
     shards: Shards, files: Sequence[str], counted: Sequence[tuple[str | None, int]]
 ) -> dict[str, int]:
     """Return the rows of each shard, by its name; raises ShardError where one gave none."""
+    read = [(path, count) for path, count in counted if path]
+    names = name_shards([*files, *(path for path, _ in read)])
     rows: dict[str, int] = {}
-    for path, count in counted:
-        name = _name(path or "")
-        rows[name] = rows.get(name, 0) + count
+    for path, count in read:
+        rows[names[path]] = rows.get(names[path], 0) + count
     for path in files if not shards.has_diffs else ():
-        if _name(path) not in rows:
+        if names[path] not in rows:
             raise ShardError(f"The shard {path} has no rows, so the download of it went wrong.")
     if not rows:
         raise ShardError(f"The {shards.dataset} shards {shards.pattern} have no rows.")
     return dict(sorted(rows.items()))
-
-
-def _name(path: str) -> str:
-    """Return a shard's name, from a path or from an address with escapes."""
-    is_address = path.startswith("file:") or is_remote(path)
-    return PurePosixPath(unquote(path) if is_address else path).name
 
 
 def _size(doing: str, shards: Shards) -> str:

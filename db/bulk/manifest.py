@@ -13,8 +13,9 @@ import msgspec
 from ..version import __version__
 from .errors import BulkError
 from .extraction import Extraction, Tally, Wishes
+from .json_file import write_whole
 from .release import File
-from .shards import Shards
+from .shards import Shards, name_shards
 
 NAME = "manifest.json"
 FORMAT = "citeweave/bulk/1"
@@ -36,6 +37,7 @@ class Dataset(msgspec.Struct, frozen=True, kw_only=True):
 
 class Shard(msgspec.Struct, frozen=True, kw_only=True):
     name: str
+    """Its path below the folder that all shards of the dataset lie in."""
     size: int | None
     """Bytes; None where it lies on another machine."""
     sha256: str | None
@@ -114,10 +116,7 @@ def describe(
 
 def save_manifest(out: Path, manifest: Manifest) -> None:
     """Write the manifest, which is the last file: without it the tables are not whole."""
-    text = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
-    waiting = out / f"{NAME}.new"
-    waiting.write_bytes(text + b"\n")
-    waiting.replace(out / NAME)
+    write_whole(out / NAME, manifest)
 
 
 def load_manifest(folder: Path) -> Manifest:
@@ -137,8 +136,9 @@ def load_manifest(folder: Path) -> Manifest:
 
 
 def _dataset(shards: Shards, tally: Tally) -> Dataset:
-    sizes = {Path(path).name: size for path, size in shards.sizes.items()}
-    hashes = _hashes(shards)
+    names = name_shards(shards.paths)
+    sizes = {names[path]: size for path, size in shards.sizes.items()}
+    hashes = {file.name: file.sha256 for file in shards.release.all_files} if shards.release else {}
     return Dataset(
         release=shards.release.release if shards.release else None,
         shards=tuple(
@@ -150,13 +150,6 @@ def _dataset(shards: Shards, tally: Tally) -> Dataset:
         to_itself=tally.to_itself,
         repeated=tally.repeated,
     )
-
-
-def _hashes(shards: Shards) -> dict[str, str]:
-    if shards.release is None:
-        return {}
-    diffs = (file for diff in shards.release.diffs for file in (*diff.update, *diff.delete))
-    return {Path(file.name).name: file.sha256 for file in (*shards.release.files, *diffs)}
 
 
 def _hashed(out: Path, table: str) -> list[File]:

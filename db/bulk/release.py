@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from .errors import ShardError
+from .json_file import write_whole
 
 NAME = "release.json"
 _FORMAT = "citeweave/release/1"
@@ -31,6 +32,11 @@ class Diff(msgspec.Struct, frozen=True, kw_only=True):
     delete: tuple[File, ...] = ()
     is_complete: bool = False
 
+    @property
+    def files(self) -> tuple[File, ...]:
+        """Both kinds of files."""
+        return (*self.update, *self.delete)
+
 
 class Release(msgspec.Struct, frozen=True, kw_only=True):
     """A dataset of a release, as it lies in a folder.
@@ -50,6 +56,11 @@ class Release(msgspec.Struct, frozen=True, kw_only=True):
     def release(self) -> str:
         """The release that the diffs lead to."""
         return self.diffs[-1].to_release if self.diffs else self.base
+
+    @property
+    def all_files(self) -> tuple[File, ...]:
+        """Every file that lies there, those of diffs too."""
+        return (*self.files, *(file for diff in self.diffs for file in diff.files))
 
     @property
     def is_whole(self) -> bool:
@@ -73,7 +84,4 @@ def load_release(folder: Path) -> Release | None:
 
 def save_release(folder: Path, release: Release) -> None:
     """Write what a folder is; whole or not at all."""
-    text = msgspec.json.format(msgspec.json.encode(release), indent=1)
-    waiting = folder / f"{NAME}.new"
-    waiting.write_bytes(text + b"\n")
-    waiting.replace(folder / NAME)
+    write_whole(folder / NAME, release)

@@ -2,16 +2,20 @@
 
 import glob
 import gzip
+import os
+import re
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from .engine import Group, is_remote
 from .errors import ShardError
 from .release import File, Release, load_release
 
 GZIP = b"\x1f\x8b"
+_ADDRESS = re.compile(r"[a-z][a-z0-9]+:/")
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,20 @@ class Shards:
     @property
     def has_diffs(self) -> bool:
         return len(self.groups) > 1
+
+
+def name_shards(paths: Iterable[str]) -> dict[str, str]:
+    """Return what shards are called: their paths below the folder that all of them lie in.
+
+    What engines tell are paths, or addresses with escapes.
+    """
+    plain = {path: Path(_path(path)) for path in paths}
+    folder = os.path.commonpath([path.parent for path in plain.values()]) if plain else ""
+    return {path: plain[path].relative_to(folder).as_posix() for path in plain}
+
+
+def _path(path: str) -> str:
+    return unquote(urlsplit(path).path) if _ADDRESS.match(path) else path
 
 
 def find_shards(dataset: str, pattern: str) -> Shards:
@@ -83,7 +101,7 @@ def _refuse_unfit(dataset: str, folder: Path, release: Release) -> None:
             f"The download of {dataset} to {folder} has not ended; run citeweave bulk download "
             "again, which goes on where it stopped."
         )
-    for each in _all_files(release):
+    for each in release.all_files:
         path = folder / each.name
         size = path.stat().st_size if path.is_file() else None
         if size != each.size:
@@ -103,12 +121,6 @@ def _refuse_strange(folder: Path, release: Release, paths: Iterable[str]) -> Non
                 f"{path} is not one of the files of the release that {folder} holds; move it away, "
                 "or name the others alone."
             )
-
-
-def _all_files(release: Release) -> Iterator[File]:
-    yield from release.files
-    for diff in release.diffs:
-        yield from (*diff.update, *diff.delete)
 
 
 def _diffs(folder: Path, release: Release | None) -> Iterator[Group]:

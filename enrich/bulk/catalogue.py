@@ -12,8 +12,8 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from ..addresses import is_at
+from ..client import Client, Waiting
 from ..errors import BadInput, GaveUp, Refused
-from ..http import Client, Waiting
 from ..settings import Settings
 from ..shared_pace import SharedPace
 from ..sources import s2_datasets as datasets

@@ -19,8 +19,9 @@ from db.bulk.release import Diff, File, Release, load_release, save_release
 from db.errors import DatabaseBusy
 from db.occupancy import occupied
 
+from ..client import Waiting
 from ..errors import BadInput
-from ..http import Files, Waiting
+from ..http import Connections
 from ..retries import Patience
 from ..settings import Settings
 from .catalogue import Catalogue, open_catalogue, unfit
@@ -57,11 +58,11 @@ async def download(
     """
     async with (
         open_catalogue(settings, waiting) as catalogue,
-        Files(settings.contact, [catalogue.url]) as files,
+        Connections([catalogue.url], settings.contact) as store,
     ):
         to = (await catalogue.release(release)).release_id
         patience = Patience(catalogue.retry_scale)
-        folders = [_Folder(name, out / name, files, catalogue, patience, tell) for name in names]
+        folders = [_Folder(name, out / name, store, catalogue, patience, tell) for name in names]
         return [await folder.bring_to(to) for folder in folders]
 
 
@@ -72,13 +73,13 @@ class _Folder:
         self,
         dataset: str,
         path: Path,
-        files: Files,
+        store: Connections,
         catalogue: Catalogue,
         patience: Patience,
         tell: Tell,
     ) -> None:
         self._dataset, self._path = dataset, path
-        self._files, self._catalogue = files, catalogue
+        self._store, self._catalogue = store, catalogue
         self._patience, self._tell = patience, tell
         self._fetched = 0
 
@@ -104,9 +105,8 @@ class _Folder:
         if not (known.is_complete and all(map(self._is_there, known.files))):
             known = await self._fetch_base(known)
         known = await self._fetch_diffs(known, release)
-        everything = [*known.files, *(each for diff in known.diffs for each in _files(diff))]
-        size = sum(each.size for each in everything)
-        return Downloaded(self._dataset, known.release, len(everything), self._fetched, size)
+        size = sum(each.size for each in known.all_files)
+        return Downloaded(self._dataset, known.release, len(known.all_files), self._fetched, size)
 
     async def _fetch_base(self, known: Release) -> Release:
 
@@ -133,7 +133,7 @@ class _Folder:
         return known
 
     def _is_whole(self, diff: Diff) -> bool:
-        return diff.is_complete and all(map(self._is_there, _files(diff)))
+        return diff.is_complete and all(map(self._is_there, diff.files))
 
     async def _fetch_diff(self, before: Release, diff: Diff, release: str) -> Release:
         known = before
@@ -189,7 +189,7 @@ class _Folder:
             self._tell(f"Fetching {self._dataset}: file {number} of {len(addresses)}, {name}")
             path = self._path / folder / name
             file = await fetch_shard(
-                self._files, self._dataset, path, address, self._patience, self._tell
+                self._store, self._dataset, path, address, self._patience, self._tell
             )
             done[name] = replace(file, name=f"{folder}/{name}" if folder else name)
             self._fetched += 1
@@ -207,10 +207,6 @@ class _Folder:
 
 class _Keep(Protocol):
     def __call__(self, files: tuple[File, ...], *, is_complete: bool) -> None: ...
-
-
-def _files(diff: Diff) -> tuple[File, ...]:
-    return (*diff.update, *diff.delete)
 
 
 def _ordered(files: dict[str, File]) -> tuple[File, ...]:

@@ -10,9 +10,9 @@ from db.rows import Key
 from db.store import Store
 
 from .. import __version__
+from ..clock import now
 from ..enrichment import ListAdded, add_lists, opened_store
 from ..errors import BadInput, Exit
-from ..http import now
 from ..lists import ListContent
 from ..settings import Settings
 from ..sources import make_archives, make_sources
@@ -76,9 +76,8 @@ def _store(
 
 def _refuse_earlier(release: str, store: Store) -> None:
     """Raise BadInput where the database has a later release, whose place this one would take."""
-    known = max(
-        (datasets.release_read(each) for each, _ in store.load_digests(datasets.NAME)), default=""
-    )
+    readings = store.load_requests(datasets.NAME, datasets.RELEASE)
+    known = max(map(datasets.release_read, readings), default="")
     if release < known:
         raise BadInput(
             f"The database has release {known} already, and {release} is an earlier one; its word "

@@ -15,8 +15,9 @@ from db.bulk.shards import GZIP
 from db.wording import sized
 
 from ..errors import GaveUp
-from ..http import Expired, Files, Sending
+from ..http import Connections
 from ..retries import Patience, Stumble
+from .file_store import Expired, Sending, open_file
 
 _TRIES = 8
 """Tries in a row that bring not one byte, before it is given up."""
@@ -31,7 +32,7 @@ class NotPacked(Exception):
 
 
 async def fetch_shard(
-    files: Files,
+    store: Connections,
     dataset: str,
     path: Path,
     address: Callable[[bool], Awaitable[str]],
@@ -47,7 +48,7 @@ async def fetch_shard(
     while True:
         before = _size(_part(path))
         try:
-            await _fetch_rest(files, dataset, await address(renew), path, tell)
+            await _fetch_rest(store, dataset, await address(renew), path, tell)
             return await asyncio.to_thread(_finish, path)
         except Expired:
             renew, stumble = True, Stumble("the address that was given for it does not hold")
@@ -64,11 +65,11 @@ async def fetch_shard(
 
 
 async def _fetch_rest(
-    files: Files, dataset: str, url: str, path: Path, tell: Callable[[str], None]
+    store: Connections, dataset: str, url: str, path: Path, tell: Callable[[str], None]
 ) -> None:
     part = _part(path)
     start = _size(part)
-    async with files.open(url, start) as sending:
+    async with open_file(store, url, start) as sending:
         if sending.start > start:
             # What lies between would be a hole in a file of the right size.
             raise Stumble("the answer begins at another byte than was asked for")

@@ -6,7 +6,7 @@ answer of its own keeps the manifest, which names every shard.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -18,9 +18,10 @@ from db.identifiers import canonical_arxiv
 from db.rows import Answer, Key, Outcome, Request, Want
 from db.store import Store
 
-from ..http import now
+from ..clock import now
 from ..sources import s2_datasets as datasets
 from ..sources.base import Source
+from .known import Known, load_known
 
 _PAPERS, _LINKS = 500, 20_000
 """The most papers of one answer, and about the most links."""
@@ -28,13 +29,13 @@ _PAPERS, _LINKS = 500, 20_000
 
 @dataclass(frozen=True)
 class Stored:
-    """What went into the database; of `answers` none where it had all of it already."""
+    """What went into the database; `answers` is 0 where it had all of it before."""
 
+    answers: int
     records: int
     absent: int
     references: int
     citations: int
-    answers: int
 
 
 def store_tables(
@@ -47,26 +48,29 @@ def store_tables(
 ) -> Stored:
     """Store what the tables say of the listed papers, whose identifiers are `keys`.
 
-    The time of the answers is the day of the release, whenever it is read.
+    The time of the answers is the day of the release, whenever it is read. What was stored of
+    the same shards before is left as it is.
     """
-    storing = _Storing(store, archive, tables.manifest, run, tell)
+    known = load_known(store, archive, tables.manifest)
+    storing = _Storing(store, archive, tables.manifest, known, run, tell)
     found = tables.found()
-    records, absent = storing.records(tables, keys, found)
-    counts = {paper.corpus_id: paper for paper in tables.papers(listed=True)}
-    placed = sorted({row[3] for row in found if not _is_other(keys[row[0]], counts.get(row[3]))})
+    papers = {paper.corpus_id: paper for paper in tables.papers(listed=True)}
+    records, absent = 0, 0
+    if "papers" in tables.manifest.tables:
+        records, absent = storing.records(papers, keys, found)
+    placed = sorted({row[3] for row in found if not _is_other(keys[row[0]], papers.get(row[3]))})
     unlinked = tables.unlinked()
     links = []
     for place, (direction, read) in enumerate(
         (("references", tables.references), ("citations", tables.citations))
     ):
         wants = [
-            Want(datasets.key_of(number), _expected(counts.get(number), direction))
+            Want(datasets.key_of(number), _expected(papers.get(number), direction))
             for number in placed
         ]
         lacking = {number: both[place] for number, both in unlinked.items()}
         links.append(storing.links(direction, placed, wants, read(), lacking))
-    storing.save_manifest()
-    return Stored(records, absent, links[0], links[1], storing.saved)
+    return Stored(storing.answers, records, absent, *links)
 
 
 def _is_other(keys: Sequence[Key], paper: Paper | None) -> bool:
@@ -88,45 +92,42 @@ class _Storing:
         store: Store,
         archive: Source,
         manifest: Manifest,
+        known: Known,
         run: int,
         tell: Callable[[str], None],
     ) -> None:
         assert manifest.release is not None
         self._store, self._archive, self._run, self._tell = store, archive, run, tell
-        self._release = manifest.release
+        self._release, self._known = manifest.release, known
         self._described = msgspec.json.encode(manifest)
         self._digest = hashlib.sha256(self._described).hexdigest()
-        self._held = {
-            (request.part, request.wants, digest)
-            for request, digest in store.load_digests(datasets.NAME)
-            if datasets.release_read(request) == self._release
-        }
-        self.saved = 0
+        self._is_described = self._digest in known.manifests
+        self.answers = 0
 
     def records(
         self,
-        tables: Tables,
+        papers: Mapping[int, Paper],
         keys: Sequence[tuple[Key, ...]],
         found: Sequence[tuple[int, str, str, int]],
     ) -> tuple[int, int]:
         """Store the records of the listed papers; return how many there are and are not."""
-        if "papers" not in tables.manifest.tables:
-            return 0, 0
-        papers = {paper.corpus_id: paper for paper in tables.papers(listed=True)}
         placed = {place: (Key(scheme, value), number) for place, scheme, value, number in found}
-        asked = [(place, given) for place, given in enumerate(keys) if given]
+        asked = [
+            (given, *placed.get(place, (given[0], None)))
+            for place, given in enumerate(keys)
+            if given
+        ]
         pairs = [
-            (Want(placed[place][0]), papers[placed[place][1]])
-            if place in placed
-            else (Want(given[0]), None)
-            for place, given in asked
+            (Want(key), None if number is None else papers[number])
+            for given, key, number in asked
+            if not self._known.has_record(given, number)
         ]
         for start in range(0, len(pairs), _PAPERS):
             self._tell(f"Storing records: {start:,} of {len(pairs):,}")
             some = pairs[start : start + _PAPERS]
             body = datasets.write_records(paper for _, paper in some)
-            self.save("record", [want for want, _ in some], body)
-        return len(placed), len(pairs) - len(placed)
+            self._save(datasets.RECORD, [want for want, _ in some], body)
+        return sum(paper is not None for _, paper in pairs), len(asked) - len(placed)
 
     def links(
         self,
@@ -138,34 +139,32 @@ class _Storing:
     ) -> int:
         """Store the links of the listed papers in one direction; return how many there are."""
         total = done = 0
+        known = self._known.lists.get(direction, frozenset())
         by_paper = _fill(placed, links)
         lists = (
             (want, some, unlinked.get(number, 0))
             for want, (number, some) in zip(wants, by_paper, strict=True)
+            if want.key not in known
         )
         for batch in _batches(lists):
             self._tell(f"Storing {direction}: {done:,} of {len(wants):,} papers")
             body = datasets.write_lists((some, lacking) for _, some, lacking in batch)
-            self.save(direction, [want for want, *_ in batch], body)
+            self._save(direction, [want for want, *_ in batch], body)
             total += sum(len(some) for _, some, _ in batch)
             done += len(batch)
         return total
 
-    def save_manifest(self) -> None:
-        """Store the manifest, unless all that it is about was there already."""
-        if self.saved or not any(part == datasets.RELEASE for part, *_ in self._held):
-            self.save(datasets.RELEASE, [], self._described)
-
-    def save(self, part: str, wants: Sequence[Want], body: bytes) -> None:
-        """Store one answer with all that it says, unless the release has said it before."""
-        if (part, tuple(wants), hashlib.sha256(body).hexdigest()) in self._held:
-            return
-        self.saved += 1
+    def _save(self, part: str, wants: Sequence[Want], body: bytes) -> None:
+        """Store one answer with all that it says, after the manifest that it goes by."""
+        if not self._is_described:
+            self._is_described = True
+            self._save(datasets.RELEASE, [], self._described)
         request: Request = datasets.reading(self._release, part, wants, self._digest)
         at = f"{self._release}T00:00:00.000Z"
         answer = Answer(request, 200, body, now(), at, "application/json")
         outcomes: list[Outcome] = self._archive.read(answer)
         self._store.save(answer, outcomes, self._run)
+        self.answers += part != datasets.RELEASE
 
 
 def _fill(placed: Sequence[int], links: Iterable[Link]) -> Iterator[tuple[int, list[Link]]]:

@@ -47,10 +47,11 @@ def told(manifest: Manifest, out: Path) -> Iterator[str]:
 
 def told_stored(stored: "Stored") -> str:
     """Return what went into the database."""
+    if not stored.answers:
+        return "nothing new of the listed papers to store: what the release says was there already"
     return (
         f"{counted(stored.records, 'record')}, {counted(stored.references, 'reference')} and "
-        f"{counted(stored.citations, 'citation')} of the listed papers "
-        + ("stored" if stored.answers else "were there already")
+        f"{counted(stored.citations, 'citation')} of the listed papers stored"
         + (f"; {counted(stored.absent, 'paper')} noted as not there" if stored.absent else "")
     )
 

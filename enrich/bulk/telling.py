@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ..progress import duration
+from db.wording import duration
 
 Share = Callable[[], float | None]
 

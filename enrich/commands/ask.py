@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import BadInput, Exit
-from ..parameters import Explained, LegibleText, print_json, with_database, with_json
+from ..parameters import Explained, LegibleText, print_json, say, with_database, with_json
 
 if TYPE_CHECKING:
     from db.queries import Query, Result
@@ -206,8 +206,6 @@ def _group(query: "Query") -> str:
 def _show(query: "Query", answer: "Result", as_of: str | None) -> None:
     """Print the rows as a table to standard output, and what they are to standard error."""
     from db.wording import counted
-
-    from ..summary import say
 
     say(f"{query.title}: {counted(len(answer.rows), 'row')}, as of {(as_of or 'never')[:10]}")
     if answer.rows:

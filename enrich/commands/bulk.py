@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..errors import Exit
-from ..parameters import LegibleText, print_json, with_json
+from ..parameters import LegibleText, print_json, say, with_json
 
 
 class _Patterns(click.Group):
@@ -116,9 +116,6 @@ def command(
     from ..bulk.telling import telling
     from ..enrichment import ListAdded, only_read
     from ..lists import read_list
-    from ..lists.files import collection_name
-    from ..progress import say
-    from ..settings import load_settings
     from ..summary import print_lists
 
     order = Order(
@@ -144,6 +141,8 @@ def command(
             manifest, stored = make_from_list(order, content, tell), None
         else:
             from ..bulk.enriching import make_with_database
+            from ..lists.files import collection_name
+            from ..settings import load_settings
 
             settings, name = load_settings({"db": db}), collection or collection_name(listed or "")
             lists = [(name, content)] if content else []
@@ -186,7 +185,6 @@ def download_command(release: str, names: tuple[str, ...], out: Path, as_json: b
 
     from ..bulk.downloading import DATASETS, download
     from ..bulk.telling import telling
-    from ..progress import say
     from ..settings import load_settings
 
     with telling(say) as tell:
@@ -214,7 +212,6 @@ def releases_command(release: str, as_json: bool) -> int:
 
     from ..bulk.catalogue import list_offers
     from ..bulk.downloading import DATASETS
-    from ..progress import say
     from ..settings import load_settings
 
     known, offered = asyncio.run(list_offers(load_settings(), release, _say_wait))
@@ -231,6 +228,6 @@ def releases_command(release: str, as_json: bool) -> int:
 
 
 def _say_wait(source: str, reason: str, seconds: float) -> None:
-    from ..progress import duration, say
+    from db.wording import duration
 
     say(f"{source}: {reason}; waiting {duration(seconds)}")

@@ -9,7 +9,7 @@ import db
 import graph
 
 from ..errors import BadInput, Exit
-from ..parameters import print_json, with_json
+from ..parameters import print_json, say, with_json
 from ..report import NetworkFacts, write_report
 
 _COLLECTION = "iclr2024"
@@ -38,7 +38,7 @@ def command(folder: Path, as_json: bool) -> int:
     from ..resolution_summary import print_outcomes
     from ..sandbox import DEMONSTRATION, Sandbox, make_world
     from ..sources.base import Options
-    from ..summary import print_enrichment, reporting, say
+    from ..summary import print_enrichment, reporting
 
     say(
         "Demonstration: the 100 titles and the ids that the list gives are real (ICLR 2024); every "

@@ -8,9 +8,9 @@ import click
 from db.rows import Absent, Candidates, Found, Key, Links, Outcome, Request, Sought, Want
 
 from ..addresses import is_private
+from ..client import Client
 from ..errors import Exit, Refused, ServiceError
-from ..http import Client
-from ..parameters import print_json, with_json
+from ..parameters import print_json, say, with_json
 from ..settings import Settings, load_settings
 from ..sources import make_sources
 from ..sources.base import Options, Source
@@ -34,7 +34,6 @@ def command(offline: bool, as_json: bool) -> int:
     citeweave doctor
     citeweave doctor --offline
     """
-    from ..summary import say
 
     settings = load_settings()
     shown = settings.shown()
@@ -82,7 +81,6 @@ async def _check(settings: Settings, sources: list[Source]) -> dict[str, str | N
 
 
 async def _probe(client: Client, source: Source) -> str | None:
-    from ..summary import say
 
     title = source.info.title
     for request in (*source.probes(), *_search(source)):

@@ -11,7 +11,7 @@ import click
 from db.wording import legible
 
 from ..errors import BadInput, Exit
-from ..parameters import Explained, LegibleText, print_json, with_database_only, with_json
+from ..parameters import Explained, LegibleText, print_json, say, with_database_only, with_json
 
 if TYPE_CHECKING:
     from graph import Explanation, Network
@@ -249,8 +249,6 @@ class _Making:
         """Make a network as the file needs it."""
         import graph
 
-        from ..summary import say
-
         if len(self.kinds) > 1:
             say(f"Making the {kind} network.")
         network = graph.network(self.db, kind, **self._of_kind(kind))
@@ -275,8 +273,6 @@ def _report(
 ) -> None:
     import graph
     from graph.exports import left_out
-
-    from ..summary import say
 
     reasons = [(*left_out(each, output, format_), *each.reason) for each in networks]
     facts = [_facts(each, why) for each, why in zip(networks, reasons, strict=True)]

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from ..errors import BadInput, Exit
-from ..parameters import print_json, with_database_only, with_json
+from ..parameters import print_json, say, with_database_only, with_json
 
 
 @click.command()
@@ -39,7 +39,6 @@ def command(folder: Path, db: Path | None, with_data: bool, as_json: bool) -> in
     from graph.tables import TABLES
 
     from ..settings import load_settings
-    from ..summary import say
     from ..waiting import counting, waiting
 
     path = load_settings({"db": db}).db

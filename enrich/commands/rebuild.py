@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from ..errors import Exit
-from ..parameters import print_json, with_database, with_json
+from ..parameters import print_json, say, with_database, with_json
 
 
 @click.command()
@@ -31,7 +31,6 @@ def command(snapshot: Path | None, db: Path | None, as_json: bool) -> int:
     from ..enrichment import opened_store
     from ..settings import load_settings
     from ..sources import make_sources
-    from ..summary import say
 
     settings = load_settings({"db": db})
     sources = make_sources(settings)

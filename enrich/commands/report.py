@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ..errors import BadInput, Exit
-from ..parameters import print_json, with_collection, with_database_only, with_json
+from ..parameters import print_json, say, with_collection, with_database_only, with_json
 
 _SILENT_SECONDS = 2.0
 
@@ -37,7 +37,6 @@ def command(db: Path | None, collection: str | None, output: Path, as_json: bool
     from graph.writing import refuse_unwritable, writing
 
     from ..settings import load_settings
-    from ..summary import say
 
     settings = load_settings({"db": db})
     try:
@@ -59,7 +58,6 @@ def command(db: Path | None, collection: str | None, output: Path, as_json: bool
 def _telling() -> Iterator[Callable[[str], None]]:
     """Yield what shows the part in hand: turning on a terminal, else a line after two seconds."""
     from ..progress import console
-    from ..summary import say
 
     screen = console()
     began = time.monotonic()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import BadInput, Exit
-from ..parameters import LegibleText, print_json, refuse_unknown, with_database_only, with_json
+from ..parameters import LegibleText, print_json, refuse_unknown, say, with_database_only, with_json
 
 if TYPE_CHECKING:
     from ..evaluation import Evaluation
@@ -107,7 +107,7 @@ def _evaluate(
 
     from ..evaluation import KINDS, draw, evaluate, suited
     from ..resolution_summary import print_evaluation
-    from ..summary import reporting, say
+    from ..summary import reporting
 
     with explained(settings.db), closing(open_readonly(settings.db)) as connection:
         refuse_unknown(collection, count_listed(connection).collections, settings.db)

@@ -9,7 +9,7 @@ import click
 from db.rows import Key
 
 from ..errors import Exit
-from ..parameters import print_json, with_database_only, with_json
+from ..parameters import print_json, say, with_database_only, with_json
 
 if TYPE_CHECKING:
     from db.outcomes import Doubtful
@@ -37,7 +37,6 @@ def command(db: Path | None, accepted: bool, as_json: bool) -> int:
     from ..resolving import METHOD, Resolver
     from ..settings import load_settings
     from ..sources import make_sources
-    from ..summary import say
 
     settings = load_settings({"db": db})
     sources = make_sources(settings)
@@ -62,9 +61,8 @@ def command(db: Path | None, accepted: bool, as_json: bool) -> int:
 
 def _walk(store: "Store", doubtful: "list[Doubtful]") -> tuple[int, int]:
     """Ask about each doubtful paper; return how many candidates were accepted and rejected."""
-    from ..http import now
+    from ..clock import now
     from ..resolution_summary import print_side_by_side
-    from ..summary import say
 
     given: dict[Key, str] = {}
     rejected = 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..errors import BadInput, Exit
-from ..parameters import print_json, taken_port, with_json
+from ..parameters import print_json, say, taken_port, with_json
 
 if TYPE_CHECKING:
     from ..sandbox import FaultPlan, World, WorldOptions
@@ -127,7 +127,6 @@ def command(
     citeweave sandbox --list papers.csv --hidden 0.3 --write-list asked.csv --truth truth.csv
     """
     from ..sandbox import Sandbox, make_world
-    from ..summary import say
 
     plan = _read_plan(faults)
     world = make_world(_read_options(**asked))

@@ -13,7 +13,7 @@ import click
 
 from .. import __version__
 from ..errors import Exit
-from ..parameters import print_json, with_database, with_json
+from ..parameters import print_json, say, with_database, with_json
 
 _DEPENDENCIES = ("httpx", "lxml", "msgspec", "networkx", "numpy", "scipy", "sqlite-utils")
 
@@ -36,7 +36,6 @@ def command(folder: Path, db: Path | None, as_json: bool) -> int:
     from db.wording import counted
 
     from ..settings import load_settings
-    from ..summary import say
 
     settings = load_settings({"db": db})
     with explained(settings.db), closing(open_readonly(settings.db)) as connection:

@@ -1,6 +1,7 @@
 """Telling which identifier a text is, from the text itself."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from db.identifiers import IdentifierError, parse_arxiv, parse_doi, parse_openreview
@@ -39,6 +40,8 @@ class Identifier(NamedTuple):
     version: int | None = None
 
 
+# A format asks it of a text, and then the row that the text becomes.
+@lru_cache(maxsize=8)
 def identify(text: str) -> Identifier | None:
     """Return the identifier that the text is by itself, or None where it is none.
 

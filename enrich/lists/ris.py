@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator
 
-import rispy
-
 from db.rows import Listing, Unusable
 
 from .authors import in_natural_order
@@ -44,6 +42,8 @@ def recognises(head: str, name: str) -> int:  # noqa: ARG001  every format is as
 
 def read(text: str) -> Iterator[Listing | Unusable]:
     """Yield the papers of the records."""
+    import rispy  # noqa: PLC0415  a library only this format needs
+
     for line, record in _records(text):
         try:
             parsed = rispy.loads(record)[0]

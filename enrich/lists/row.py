@@ -60,8 +60,8 @@ def _listing(cells: dict[str, object], found: dict[str, Identifier], line: int) 
         title=_title(cells),
         abstract=_first(cells, columns.ABSTRACT),
         decision=decision,
-        authors=next((as_authors(cells[name]) for name in columns.AUTHORS if name in cells), ()),
-        year=next((year for name in columns.YEAR if (year := as_year(cells.get(name)))), None),
+        authors=next(map(as_authors, _of(cells, columns.AUTHORS)), ()),
+        year=next((year for cell in _of(cells, columns.YEAR) if (year := as_year(cell))), None),
         venue=venue,
         arxiv_id=value.get("arxiv"),
         arxiv_version=found["arxiv"].version if "arxiv" in found else None,
@@ -74,12 +74,17 @@ def _listing(cells: dict[str, object], found: dict[str, Identifier], line: int) 
 
 
 def _first(cells: dict[str, object], names: Iterable[str]) -> str | None:
-    return next((text for name in names if (text := as_text(cells.get(name)))), None)
+    return next((text for cell in _of(cells, names) if (text := as_text(cell))), None)
+
+
+def _of(cells: dict[str, object], names: Iterable[str]) -> Iterator[object]:
+    """Yield the cells of these names that are there; most rows have a few of many names."""
+    return (cells[name] for name in names if name in cells)
 
 
 def _title(cells: dict[str, object]) -> str | None:
     for name in columns.TITLE:
-        text = as_text(cells.get(name))
+        text = as_text(cells[name]) if name in cells else None
         # A column called `paper` or `name` may hold links, or the papers' running numbers.
         if text and (columns.scheme_of(name) is None or _is_wording(cells[name], text)):
             return text
@@ -94,7 +99,8 @@ def _is_wording(cell: object, text: str) -> bool:
 
 
 def _decision_and_venue(cells: dict[str, object]) -> tuple[str | None, str | None]:
-    venue, implied = split_venue(_first(cells, columns.VENUE) or "")
+    named = _first(cells, columns.VENUE)
+    venue, implied = split_venue(named) if named else (None, None)
     stated = _first(cells, columns.DECISION)
     if stated is None:
         return implied, venue or None

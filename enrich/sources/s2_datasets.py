@@ -54,7 +54,7 @@ DEFAULTS = ServiceDefaults(
     key_variables=("S2_API_KEY", "SEMANTIC_SCHOLAR_API_KEY"),
     is_asked=False,
 )
-RELEASE, LISTS = "release", ("references", "citations")
+RELEASE, RECORD, LISTS = "release", "record", ("references", "citations")
 _KEYLESS = (
     "The dumps are given only to those with a key, which is free: set S2_API_KEY. See "
     "https://www.semanticscholar.org/product/api#api-key-form"
@@ -144,6 +144,7 @@ class Datasets:
 
 _READ = "READ"
 """Stands for the method of a request that was no request, but the reading of a file."""
+_MANIFEST = "manifest"
 
 
 def service_request(path: str) -> Request:
@@ -156,14 +157,19 @@ def reading(release: str, part: str, wants: Sequence[Want], digest: str) -> Requ
 
     `digest` is the SHA-256 of the manifest that names these files.
     """
-    params = ((RELEASE, release), ("manifest", digest))
-    path = f"/release/{release}/dataset/{'papers' if part == 'record' else 'citations'}"
+    params = ((RELEASE, release), (_MANIFEST, digest))
+    path = f"/release/{release}/dataset/{'papers' if part == RECORD else 'citations'}"
     return Request(NAME, part, _READ, path, params, wants=tuple(wants))
 
 
 def release_read(request: Request) -> str:
     """Return the release whose files were read, as `reading` wrote it down; else nothing."""
     return dict(request.params).get(RELEASE, "")
+
+
+def manifest_of(request: Request) -> str | None:
+    """Return the digest of the manifest that a reading went by."""
+    return dict(request.params).get(_MANIFEST)
 
 
 def write_records(papers: "Iterable[Paper | None]") -> bytes:

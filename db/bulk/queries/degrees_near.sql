@@ -3,10 +3,10 @@
 SELECT corpus_id, cast(sum(cited) AS bigint) AS in_degree, cast(sum(cites) AS bigint) AS out_degree
 FROM (
     SELECT citing AS corpus_id, 0 AS cited, count(*) AS cites FROM links
-    WHERE citing IN (SELECT corpus_id FROM neighbours) GROUP BY citing
+    JOIN neighbours ON neighbours.corpus_id = citing GROUP BY citing
     UNION ALL
     SELECT cited, count(*), 0 FROM links
-    WHERE cited IN (SELECT corpus_id FROM neighbours) GROUP BY cited
+    JOIN neighbours ON neighbours.corpus_id = cited GROUP BY cited
     UNION ALL
     SELECT corpus_id, 0, 0 FROM neighbours
 ) AS ends
