@@ -8,7 +8,8 @@ from typing import Any
 import duckdb
 
 from .engine import Group
-from .errors import EngineError, ShardError
+from .errors import EngineError, ShardError, first_line
+from .parquet_files import quoted
 from .schema import Columns, Type
 
 # DuckDB keeps to its limit in what it stores; unpacking, parsing and Python come on top.
@@ -39,7 +40,7 @@ class DuckDB:
         declared = ", ".join(f"{name}: '{_spelled(type_)}'" for name, type_ in columns.items())
         parts = [
             f"SELECT *, {group.step} AS step, filename AS shard FROM read_json("  # noqa: S608
-            f"[{', '.join(map(_quoted, group.paths))}], columns = {{{declared}}}, "
+            f"[{', '.join(map(quoted, group.paths))}], columns = {{{declared}}}, "
             "format = 'newline_delimited', compression = 'gzip', filename = true)"
             for group in groups
         ]
@@ -62,8 +63,8 @@ class DuckDB:
         """Write what a question gives as one Parquet file in a folder; return its rows."""
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / "part-00000.parquet"
-        ((count,),) = self.ask(f"COPY ({query}) TO {_quoted(str(file))} (FORMAT parquet)")
-        self.view(table, f"SELECT * FROM read_parquet({_quoted(str(file))})")  # noqa: S608
+        ((count,),) = self.ask(f"COPY ({query}) TO {quoted(str(file))} (FORMAT parquet)")
+        self.view(table, f"SELECT * FROM read_parquet({quoted(str(file))})")  # noqa: S608
         return int(count)
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
@@ -75,12 +76,12 @@ class DuckDB:
         except duckdb.OutOfMemoryException as error:
             raise EngineError(
                 "The memory that was allowed does not suffice, or the disk takes no more of what "
-                f"overflows; give more with --memory. DuckDB says: {_first_line(error)}"
+                f"overflows; give more with --memory. DuckDB says: {first_line(error)}"
             ) from error
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
-            raise ShardError(f"A shard cannot be read: {_first_line(error)}") from error
+            raise ShardError(f"A shard cannot be read: {first_line(error)}") from error
         except duckdb.Error as error:
-            raise EngineError(f"DuckDB gave up: {_first_line(error)}") from error
+            raise EngineError(f"DuckDB gave up: {first_line(error)}") from error
         return rows
 
     def close(self) -> None:
@@ -95,11 +96,3 @@ def _spelled(type_: Type) -> str:
     if isinstance(type_, tuple):
         return f"{_spelled(type_[0])}[]"
     return f"STRUCT({', '.join(f'{name} {_spelled(each)}' for name, each in type_.items())})"
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).split("\n", 1)[0].strip()

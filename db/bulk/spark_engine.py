@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .engine import Group
-from .errors import EngineError, ShardError
+from .errors import EngineError, ShardError, first_line
 from .parquet_files import count_rows
 from .schema import Columns, Type
 
@@ -60,7 +60,7 @@ class Spark:
                 else "It needs Java 17 or later; is JAVA_HOME right?"
             )
             raise EngineError(
-                f"Spark cannot be started at {master} ({_first_line(error)}). {advice}"
+                f"Spark cannot be started at {master} ({first_line(error)}). {advice}"
             ) from error
         tasks = max(2 * (os.cpu_count() or 1), math.ceil(size / _PER_TASK))
         self._session.conf.set("spark.sql.shuffle.partitions", str(tasks))
@@ -134,8 +134,8 @@ class _Explained:
                 shard = named.group().rstrip(".")
                 raise ShardError(f"The shard {shard} cannot be used: {meaning}.") from None
         if "PATH_NOT_FOUND" in text:
-            raise ShardError(f"Spark finds no such shards: {_first_line(error)}") from None
-        raise EngineError(f"Spark gave up: {_first_line(error)}") from error
+            raise ShardError(f"Spark finds no such shards: {first_line(error)}") from None
+        raise EngineError(f"Spark gave up: {first_line(error)}") from error
 
 
 @contextmanager
@@ -201,7 +201,3 @@ def _spelled(type_: Type) -> str:
     if isinstance(type_, tuple):
         return f"array<{_spelled(type_[0])}>"
     return f"struct<{', '.join(f'{name}: {_spelled(each)}' for name, each in type_.items())}>"
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().split("\n", 1)[0][:300]

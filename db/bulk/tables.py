@@ -8,8 +8,9 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import BulkError
+from .errors import BulkError, first_line
 from .manifest import Manifest, load_manifest
+from .parquet_files import files_of
 
 Integers = NDArray[np.int64]
 _AT_ONCE = 10_000
@@ -84,6 +85,11 @@ class Tables:
         self._folder = folder
         self._connection = duckdb.connect(config={"threads": 1})
 
+    @property
+    def has_papers(self) -> bool:
+        """Whether the release's papers were given too; else papers are bare numbers."""
+        return "papers" in self.manifest.tables
+
     def close(self) -> None:
         """Close the reader."""
         self._connection.close()
@@ -156,7 +162,7 @@ class Tables:
 
     def _papers(self) -> str:
         """Return where papers are read from: bare numbers, where no papers were given."""
-        if "papers" in self.manifest.tables:
+        if self.has_papers:
             return f"{self._from('papers')} AS papers"
         nothing = ", ".join(
             f"cast(NULL AS {type_}) AS {name}" for name, type_ in _UNKNOWN_TYPES.items()
@@ -168,8 +174,7 @@ class Tables:
             raise BulkError(
                 f"{self._folder} has no table {table}; make it with a list: citeweave bulk --list."
             )
-        pattern = str(self._folder / table / "*.parquet").replace("'", "''")
-        return f"read_parquet('{pattern}')"
+        return f"read_parquet({files_of(self._folder / table)})"
 
     def _columns(self, query: str) -> list[Integers]:
         with _Explained(self._folder):
@@ -195,8 +200,8 @@ class _Explained:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, duckdb.Error):
-            told = str(error).split("\n", 1)[0]
-            raise BulkError(f"The tables in {self._folder} cannot be read: {told}") from error
+            reason = first_line(error)
+            raise BulkError(f"The tables in {self._folder} cannot be read: {reason}") from error
 
 
 _TEXT, _COUNT = "text", "bigint"

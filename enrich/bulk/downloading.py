@@ -26,10 +26,9 @@ from ..retries import Patience
 from ..settings import Settings
 from ..shared_pace import SharedPace
 from ..sources import s2_datasets as datasets
-from .making import speaking
+from .bad_input import as_bad_input
 from .shard_file import fetch_shard
 
-DATASETS = ("papers", "citations")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,200}")
 _RELEASE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _Url = Annotated[str, msgspec.Meta(max_length=10_000)]
@@ -130,7 +129,7 @@ class _Folder:
         self._fetched = 0
 
     async def bring_to(self, release: str) -> Downloaded:
-        with speaking():
+        with as_bad_input():
             known = load_release(self._path)
         if known is not None and known.dataset != self._dataset:
             raise BadInput(f"{self._path} holds the dataset {known.dataset}.")

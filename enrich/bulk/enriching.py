@@ -16,7 +16,8 @@ from ..errors import Exit
 from ..lists import ListContent
 from ..settings import Settings
 from ..sources import make_archives, make_sources
-from .making import Order, make_tables, speaking
+from .bad_input import as_bad_input
+from .making import Order, make_tables
 from .storing import Stored, store_tables
 
 
@@ -59,7 +60,7 @@ def _store(
     tell: Callable[[str], None],
 ) -> Stored:
     (archive,) = make_archives(settings)
-    with speaking():
+    with as_bad_input():
         tables = Tables(order.out)
         try:
             return store_tables(store, archive, tables, keys, run, tell)

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import click
 
+from db.bulk.engine import ENGINES
+from db.bulk.schema import DATASETS
+
 from ..errors import Exit
 from ..parameters import LegibleText, print_json, say, with_database, with_json
 
@@ -24,8 +27,8 @@ from ..parameters import LegibleText, print_json, say, with_database, with_json
 )
 @click.option(
     "--engine",
-    type=click.Choice(["duckdb", "spark"]),
-    default="duckdb",
+    type=click.Choice(ENGINES),
+    default=ENGINES[0],
     show_default=True,
     help="What does the work; spark is an extra.",
 )
@@ -129,7 +132,7 @@ def command(
 @click.option(
     "--dataset",
     "names",
-    type=click.Choice(["papers", "citations"]),
+    type=click.Choice(tuple(DATASETS)),
     multiple=True,
     help="Only this dataset; may be repeated.  [default: both]",
 )
@@ -148,7 +151,7 @@ def download_command(release: str, names: tuple[str, ...], out: Path, as_json: b
 
     from db.wording import counted, duration
 
-    from ..bulk.downloading import DATASETS, download
+    from ..bulk.downloading import download
     from ..bulk.telling import telling
     from ..settings import load_settings
 
@@ -156,7 +159,7 @@ def download_command(release: str, names: tuple[str, ...], out: Path, as_json: b
         say(f"{source}: {reason}; waiting {duration(seconds)}")
 
     with telling(say) as tell:
-        work = download(load_settings(), out, release, names or DATASETS, tell, wait)
+        work = download(load_settings(), out, release, names or tuple(DATASETS), tell, wait)
         done = asyncio.run(work)
     if as_json:
         print_json("bulk-download", {"out": str(out), "datasets": [asdict(each) for each in done]})
