@@ -20,7 +20,6 @@ class Made(NamedTuple):
     rows: int
     without_end: int
     to_itself: int
-    papers_count: int
 
 
 def make_shards(folder: Path, papers: int = 300, rows: int = 6000, seed: int = 1) -> Made:
@@ -42,7 +41,6 @@ def make_shards(folder: Path, papers: int = 300, rows: int = 6000, seed: int = 1
         rows,
         len(ends) - len(whole),
         sum(citing == cited for citing, cited in whole),
-        papers,
     )
 
 

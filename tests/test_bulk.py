@@ -14,6 +14,8 @@ import pytest
 from shards import RELEASE, Made, arxiv_id, citation_row, make_shards, paper_row, write_shard
 
 import graph
+from db.bulk.engine import open_engine
+from db.bulk.errors import EngineError
 from db.bulk.release import Diff, File, Release, save_release
 from enrich.cli import citeweave, run
 from enrich.errors import Exit
@@ -189,6 +191,13 @@ def test_shards_of_one_name_are_told_apart(tmp_path):
         name: len(rows) for name, rows in files.items()
     }
     assert {each["name"]: each["size"] for each in told["shards"]} == sizes
+
+
+def test_what_cannot_be_written_is_no_fault_of_a_shard(tmp_path):
+    engine = open_engine("duckdb", 10**9, tmp_path)
+    (tmp_path / "links" / "part-00000.parquet").mkdir(parents=True)
+    with closing(engine), pytest.raises(EngineError, match="part-00000"):
+        engine.write("links", "SELECT 1 AS citing", tmp_path / "links")
 
 
 def test_an_empty_folder_and_a_folder_itself_are_told(tmp_path, capsys):

@@ -26,6 +26,7 @@ class DuckDB:
         limit = int((memory - _BESIDE) * _LIMIT_SHARE)
         threads = max(1, min(os.cpu_count() or 1, memory // _PER_THREAD))
         self.version = duckdb.__version__
+        self._shards: set[str] = set()
         self._connection = duckdb.connect(
             config={
                 "memory_limit": f"{limit}B",
@@ -44,8 +45,10 @@ class DuckDB:
             "format = 'newline_delimited', compression = 'gzip', filename = true)"
             for group in groups
         ]
+        paths = [path for group in groups for path in group.paths]
+        self._shards.update(paths)
         self.view(table, " UNION ALL ".join(parts))
-        return [path for group in groups for path in group.paths]
+        return paths
 
     def view(self, table: str, query: str) -> None:
         """Give a question a name."""
@@ -57,7 +60,7 @@ class DuckDB:
         lists = [list(values) for values in zip(*rows, strict=True)] or [[] for _ in columns]
         parts = [f"unnest(?::{type_}[]) AS {name}" for name, type_ in columns.items()]
         query = f"CREATE OR REPLACE TABLE {table} AS SELECT {', '.join(parts)}"
-        self._connection.execute(query, lists)
+        self._execute(query, lists)
 
     def write(self, table: str, query: str, folder: Path) -> int:
         """Write what a question gives as one Parquet file in a folder; return its rows."""
@@ -69,8 +72,11 @@ class DuckDB:
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
         """Return what a question gives."""
+        return self._execute(query)
+
+    def _execute(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         try:
-            rows: list[tuple[Any, ...]] = self._connection.execute(query).fetchall()
+            rows: list[tuple[Any, ...]] = self._connection.execute(query, values).fetchall()
         except duckdb.InterruptException:
             raise KeyboardInterrupt from None
         except duckdb.OutOfMemoryException as error:
@@ -78,9 +84,10 @@ class DuckDB:
                 "The memory that was allowed does not suffice, or the disk takes no more of what "
                 f"overflows; give more with --memory. DuckDB says: {first_line(error)}"
             ) from error
-        except (duckdb.IOException, duckdb.InvalidInputException) as error:
-            raise ShardError(f"A shard cannot be read: {first_line(error)}") from error
         except duckdb.Error as error:
+            # The same kinds of errors come of a shard, of a full disk and of what lies there.
+            if any(path in str(error) for path in self._shards):
+                raise ShardError(f"A shard cannot be read: {first_line(error)}") from error
             raise EngineError(f"DuckDB gave up: {first_line(error)}") from error
         return rows
 
