@@ -15,6 +15,7 @@ class Made(NamedTuple):
 
     citations: str
     papers: str
+    ends: list[tuple[int | None, int | None]]
     links: set[tuple[int, int]]
     influential: set[tuple[int, int]]
     rows: int
@@ -36,6 +37,7 @@ def make_shards(folder: Path, papers: int = 300, rows: int = 6000, seed: int = 1
     return Made(
         str(folder / "citations" / "*.gz"),
         str(folder / "papers" / "*.gz"),
+        ends,
         {pair for pair in whole if pair[0] != pair[1]},
         {pair for pair, row in zip(ends, given, strict=True) if row["isinfluential"]},
         rows,

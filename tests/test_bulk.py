@@ -83,6 +83,11 @@ def test_every_table_is_what_plain_python_finds(made, listed, tmp_path):
     assert rows(out, "neighbours") == counts
     assert rows(out, "coupling") == shared((a, b) for a, b in links if a in seeds)
     assert rows(out, "cocitation") == shared((b, a) for a, b in links if b in seeds)
+    uncited = Counter(citing for citing, cited in made.ends if cited is None)
+    unciting = Counter(cited for citing, cited in made.ends if citing is None)
+    lacking = [(n, uncited[n], unciting[n]) for n in LISTED if uncited[n] or unciting[n]]
+    assert rows(out, "unlinked") == lacking
+    assert any(references != citations for _, references, citations in lacking)
     received, given = Counter(b for _, b in links), Counter(a for a, _ in links)
     papers = sorted(received.keys() | given.keys())
     assert rows(out, "degrees") == [(paper, received[paper], given[paper]) for paper in papers]
@@ -130,16 +135,28 @@ def test_the_same_input_gives_the_same_bytes(made, listed, tmp_path):
     assert not (one / "work").exists()
 
 
-def test_hubs_are_left_out_of_pairs_and_told(made, listed, tmp_path, capsys):
-    out = make(made, tmp_path / "out", "--list", listed, "--hub", 5, "--json")
+def test_hubs_and_weak_pairs_are_left_out_and_told(made, listed, tmp_path, capsys):
+    words = ("--list", listed, "--hub", 3, "--min-shared", 2, "--json")
+    out = make(made, tmp_path / "out", *words)
     told = json.loads(capsys.readouterr().out)
     seeds = set(LISTED)
-    cites = [(a, b) for a, b in made.links if a in seeds]
-    cited_by = Counter(b for _, b in cites)
-    hubs = {paper for paper, count in cited_by.items() if count > 5}
-    assert told["hubs_left_out"]["coupling"] == len(hubs) > 0
-    assert rows(out, "coupling") == shared((a, b) for a, b in cites if b not in hubs)
-    assert rows(out, "hubs", "corpus_id") != []
+    hubs = []
+    for kind, cites in (
+        ("cocitation", [(b, a) for a, b in made.links if b in seeds]),
+        ("coupling", [(a, b) for a, b in made.links if a in seeds]),
+    ):
+        common = Counter(thing for _, thing in cites)
+        assert 3 in common.values()
+        left_out = {thing: count for thing, count in common.items() if count > 3}
+        assert told["hubs_left_out"][kind] == len(left_out) > 0
+        hubs += [(kind, thing, count) for thing, count in sorted(left_out.items())]
+        pairs = shared((paper, thing) for paper, thing in cites if thing not in left_out)
+        assert rows(out, kind) == [pair for pair in pairs if pair[2] >= 2] != pairs
+    assert rows(out, "hubs") == hubs
+    network = graph.network(out, "coupling", min_shared=3)
+    strong = [pair for pair in rows(out, "coupling") if pair[2] >= 3]
+    assert network.edge_count == len(strong) < len(rows(out, "coupling"))
+    assert "Only pairs that share at least 3 are edges." in network.reason
 
 
 def shards_with(folder: Path, name: str, body: bytes) -> str:
@@ -269,7 +286,10 @@ def test_diffs_are_applied_in_their_order(tmp_path):
     save_release(folder, release)
     assert bulk("--citations", folder / "*.gz", "--all", "--out", tmp_path / "out") == 0
     assert rows(tmp_path / "out", "links", "citing, cited") == [(3, 4), (4, 5), (20, 21), (30, 31)]
-    assert json.loads((tmp_path / "out" / "manifest.json").read_text())["release"] == "2026-11-24"
+    told = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert told["release"] == "2026-11-24"
+    read = told["datasets"]["citations"]
+    assert (read["rows"], read["without_end"]) == (4, 0)
 
 
 def test_a_download_that_has_not_ended_is_refused(tmp_path, capsys):
@@ -284,6 +304,7 @@ def test_a_paper_that_stands_twice_and_one_that_shares_its_arxiv_id(tmp_path):
     """The first record counts, and the smaller number of two papers is the listed one."""
     twins = [paper_row(7), paper_row(7) | {"title": "Another"}, paper_row(8)]
     twins[2]["externalids"]["ArXiv"] = arxiv_id(7)
+    twins.append(paper_row(5) | {"corpusid": None})
     write_shard(tmp_path / "p" / "1.gz", twins)
     write_shard(tmp_path / "c" / "1.gz", [citation_row(1, 7, 8), citation_row(2, 8, 7)])
     (tmp_path / "l.txt").write_text(f"{arxiv_id(7)}\n")
@@ -291,9 +312,49 @@ def test_a_paper_that_stands_twice_and_one_that_shares_its_arxiv_id(tmp_path):
     assert bulk(*made, "--list", tmp_path / "l.txt", "--out", tmp_path / "out") == 0
     assert rows(tmp_path / "out", "listed", "corpus_id") == [(7,)]
     assert rows(tmp_path / "out", "papers", "corpus_id, title") == [(7, "Another"), (8, "Paper  8")]
+    told = json.loads((tmp_path / "out" / "manifest.json").read_text())["datasets"]["papers"]
+    assert (told["rows"], told["without_end"]) == (4, 1)
     network = graph.network(tmp_path / "out", "neighbourhood")
     assert network.keys == (arxiv_id(7), "paper-1000000000008")
     assert network.edge_count == 2
+
+
+def test_a_paper_is_found_by_its_first_identifier_that_leads_anywhere(tmp_path):
+    """Whichever of these leads to the paper of the smallest number."""
+    write_shard(tmp_path / "p" / "1.gz", [paper_row(number) for number in range(20)])
+    write_shard(tmp_path / "c" / "1.gz", [citation_row(1, 7, 8)])
+    lines = [
+        "title,arxiv_id,s2_paper_id,corpus_id,doi",
+        f"a,{arxiv_id(9)},,,10.1234/made.8",
+        "b,2301.99999,,,10.1234/MADE.14",
+        f"c,,{12:040x},,",
+        f"d,,{13:040x},16,",
+    ]
+    (tmp_path / "l.csv").write_text("\n".join(lines))
+    made = ("--citations", tmp_path / "c/*.gz", "--papers", tmp_path / "p/*.gz")
+    assert bulk(*made, "--list", tmp_path / "l.csv", "--out", tmp_path / "out") == 0
+    assert rows(tmp_path / "out", "listed") == [
+        (0, "arxiv", arxiv_id(9), 9),
+        (1, "doi", "10.1234/made.14", 14),
+        (2, "s2", f"{12:040x}", 12),
+        (3, "corpus", "16", 16),
+    ]
+    # Nobody cites these, and they cite nobody.
+    assert rows(tmp_path / "out", "degrees") == [(number, 0, 0) for number in (9, 12, 14, 16)]
+
+
+def test_without_papers_corpus_ids_are_taken_as_given(made, tmp_path):
+    (tmp_path / "l.csv").write_text(f"title,corpus_id,arxiv_id\na,4,\nb,,{arxiv_id(7)}\nc,2,\n")
+    out = tmp_path / "out"
+    words = ("--citations", made.citations, "--list", tmp_path / "l.csv", "--out", out)
+    assert bulk(*words, "--db", tmp_path / "p.db", "--release", RELEASE) == 0
+    assert sorted(rows(out, "listed", "corpus_id")) == [(2,), (4,)]
+    told = json.loads((out / "manifest.json").read_text())
+    assert told["absent"] == [f"arxiv:{arxiv_id(7)}"]
+    near = [pair for pair in made.links if {2, 4}.intersection(pair)]
+    network = graph.network(out, "neighbourhood")
+    assert network.edge_count == len(near)
+    assert contents(tmp_path / "p.db", "SELECT count(*) FROM citations") == [[(len(near),)]]
 
 
 def contents(path: Path, *queries: str) -> list[list[tuple]]:
