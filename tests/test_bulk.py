@@ -300,6 +300,18 @@ def test_a_download_that_has_not_ended_is_refused(tmp_path, capsys):
     assert "citeweave bulk download" in capsys.readouterr().err
 
 
+def test_shards_of_two_releases_are_refused(made, tmp_path, capsys):
+    path = write_shard(tmp_path / "c" / "1.gz", [citation_row(1, 1, 2)])
+    file = File(name="1.gz", size=path.stat().st_size, sha256="")
+    save_release(
+        path.parent,
+        Release(dataset="citations", base=RELEASE, files=(file,), is_complete=True),
+    )
+    words = ("--citations", path, "--all", "--out", tmp_path / "out", "--release", "2026-12-01")
+    assert bulk(*words) == Exit.BAD_INPUT
+    assert f"{RELEASE} and 2026-12-01" in capsys.readouterr().err
+
+
 def test_a_paper_that_stands_twice_and_one_that_shares_its_arxiv_id(tmp_path):
     """The first record counts, and the smaller number of two papers is the listed one."""
     twins = [paper_row(7), paper_row(7) | {"title": "Another"}, paper_row(8)]
@@ -357,6 +369,26 @@ def test_without_papers_corpus_ids_are_taken_as_given(made, tmp_path):
     assert contents(tmp_path / "p.db", "SELECT count(*) FROM citations") == [[(len(near),)]]
 
 
+def test_a_paper_that_was_absent_is_stored_when_more_is_known_of_it(made, tmp_path):
+    database = tmp_path / "p.db"
+    words = ("--list", tmp_path / "l.csv", "--db", database, "--release", RELEASE)
+    for number, doi in enumerate(("", "10.1234/made.8")):
+        (tmp_path / "l.csv").write_text(f"title,arxiv_id,doi\na,2301.99999,{doi}\n")
+        make(made, tmp_path / f"out{number}", *words)
+    states = contents(database, "SELECT DISTINCT part, state FROM fetches ORDER BY part")
+    assert states == [[("citations", "found"), ("record", "found"), ("references", "found")]]
+
+
+def test_a_doi_that_leads_to_a_paper_of_another_arxiv_id_brings_no_links(made, tmp_path):
+    database = tmp_path / "p.db"
+    (tmp_path / "l.csv").write_text("title,arxiv_id,doi\na,2301.99999,10.1234/made.9\n")
+    words = ("--list", tmp_path / "l.csv", "--db", database, "--release", RELEASE)
+    out = make(made, tmp_path / "out", *words)
+    assert rows(out, "listed", "corpus_id") == [(9,)]
+    found = contents(database, "SELECT part, state FROM fetches", "SELECT count(*) FROM citations")
+    assert found == [[("record", "failed")], [(0,)]]
+
+
 def contents(path: Path, *queries: str) -> list[list[tuple]]:
     with closing(sqlite3.connect(path)) as connection:
         return [connection.execute(query).fetchall() for query in queries]
@@ -388,6 +420,13 @@ def test_a_database_gets_the_same_and_keeps_it_when_rebuilt(made, listed, tmp_pa
     )
     assert sources == [("s2_datasets",)]
     assert at == [(f"{RELEASE}T00:00:00.000Z",)]
+    lacking = (
+        "SELECT corpus_id, unlinked FROM fetches JOIN papers ON papers.id = paper WHERE part = "
+    )
+    for part, column in (("references", 1), ("citations", 2)):
+        (counted,) = contents(database, f"{lacking}'{part}' AND unlinked > 0 ORDER BY 1")
+        told = [(row[0], row[column]) for row in rows(out, "unlinked") if row[column]]
+        assert counted == told
     (manifest,) = contents(database, "SELECT sha256 FROM answers WHERE part = 'release'")
     assert len(manifest) == 1
     before = contents(database, *TABLES)
@@ -424,8 +463,12 @@ def test_a_release_that_was_read_before_is_stored_once(made, listed, tmp_path, c
         new_paper,
         new_paper,
     ]
+    fewer = made.citations.replace("*", "0_*")
+    others = ("--citations", fewer, "--papers", made.papers)
+    assert bulk(*others, "--out", tmp_path / "fewer", *words) == 0
     make(made, tmp_path / "later", *words[:3], "2026-12-01")
-    assert len(contents(database, answers)[0]) > len(stored)
+    kept = [part for _, part, _ in contents(database, answers)[0][len(stored) :]]
+    assert kept == ["release", "record", "references", "citations"] * 2
 
 
 @pytest.mark.parametrize("kind", ["citation", "coupling", "cocitation", "neighbourhood"])
