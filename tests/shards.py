@@ -15,12 +15,12 @@ class Made(NamedTuple):
 
     citations: str
     papers: str
+    ends: list[tuple[int | None, int | None]]
     links: set[tuple[int, int]]
     influential: set[tuple[int, int]]
     rows: int
     without_end: int
     to_itself: int
-    papers_count: int
 
 
 def make_shards(folder: Path, papers: int = 300, rows: int = 6000, seed: int = 1) -> Made:
@@ -37,12 +37,12 @@ def make_shards(folder: Path, papers: int = 300, rows: int = 6000, seed: int = 1
     return Made(
         str(folder / "citations" / "*.gz"),
         str(folder / "papers" / "*.gz"),
+        ends,
         {pair for pair in whole if pair[0] != pair[1]},
         {pair for pair, row in zip(ends, given, strict=True) if row["isinfluential"]},
         rows,
         len(ends) - len(whole),
         sum(citing == cited for citing, cited in whole),
-        papers,
     )
 
 

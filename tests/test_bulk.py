@@ -15,6 +15,8 @@ from shards import RELEASE, Made, arxiv_id, citation_row, make_shards, paper_row
 
 import graph
 from db.bulk.duckdb_engine import DuckDB
+from db.bulk.engine import open_engine
+from db.bulk.errors import EngineError
 from db.bulk.release import Diff, File, Release, save_release
 from enrich.cli import citeweave, run
 from enrich.errors import Exit
@@ -82,6 +84,11 @@ def test_every_table_is_what_plain_python_finds(made, listed, tmp_path):
     assert rows(out, "neighbours") == counts
     assert rows(out, "coupling") == shared((a, b) for a, b in links if a in seeds)
     assert rows(out, "cocitation") == shared((b, a) for a, b in links if b in seeds)
+    uncited = Counter(citing for citing, cited in made.ends if cited is None)
+    unciting = Counter(cited for citing, cited in made.ends if citing is None)
+    lacking = [(n, uncited[n], unciting[n]) for n in LISTED if uncited[n] or unciting[n]]
+    assert rows(out, "unlinked") == lacking
+    assert any(references != citations for _, references, citations in lacking)
     received, given = Counter(b for _, b in links), Counter(a for a, _ in links)
     papers = sorted(received.keys() | given.keys())
     assert rows(out, "degrees") == [(paper, received[paper], given[paper]) for paper in papers]
@@ -147,19 +154,28 @@ def test_the_same_input_gives_the_same_bytes(made, listed, tmp_path):
     assert not (one / "work").exists()
 
 
-def test_hubs_are_left_out_of_pairs_and_told(made, listed, tmp_path, capsys):
-    out = make(made, tmp_path / "out", "--list", listed, "--hub", 5, "--json")
+def test_hubs_and_weak_pairs_are_left_out_and_told(made, listed, tmp_path, capsys):
+    words = ("--list", listed, "--hub", 3, "--min-shared", 2, "--json")
+    out = make(made, tmp_path / "out", *words)
     told = json.loads(capsys.readouterr().out)
     seeds = set(LISTED)
-    cites = [(a, b) for a, b in made.links if a in seeds]
-    cited_by = Counter(b for _, b in cites)
-    hubs = {paper for paper, count in cited_by.items() if count > 5}
-    assert told["hubs_left_out"]["coupling"] == len(hubs) > 0
-    assert rows(out, "coupling") == shared((a, b) for a, b in cites if b not in hubs)
-    assert rows(out, "hubs", "corpus_id") != []
-    assert graph.network(out, "coupling").reason[-1] == (
-        f"Left out of the pairs: {len(hubs)} papers cited by more than 5 listed papers."
-    )
+    hubs = []
+    for kind, cites in (
+        ("cocitation", [(b, a) for a, b in made.links if b in seeds]),
+        ("coupling", [(a, b) for a, b in made.links if a in seeds]),
+    ):
+        common = Counter(thing for _, thing in cites)
+        assert 3 in common.values()
+        left_out = {thing: count for thing, count in common.items() if count > 3}
+        assert told["hubs_left_out"][kind] == len(left_out) > 0
+        hubs += [(kind, thing, count) for thing, count in sorted(left_out.items())]
+        pairs = shared((paper, thing) for paper, thing in cites if thing not in left_out)
+        assert rows(out, kind) == [pair for pair in pairs if pair[2] >= 2] != pairs
+    assert rows(out, "hubs") == hubs
+    network = graph.network(out, "coupling", min_shared=3)
+    strong = [pair for pair in rows(out, "coupling") if pair[2] >= 3]
+    assert network.edge_count == len(strong) < len(rows(out, "coupling"))
+    assert "Only pairs that share at least 3 are edges." in network.reason
 
 
 def test_what_was_read_left_out_and_made_is_said_in_numbers_and_what_to_do_next(tmp_path, capsys):
@@ -252,6 +268,13 @@ def test_shards_of_one_name_are_told_apart(tmp_path):
         name: len(rows) for name, rows in files.items()
     }
     assert {each["name"]: each["size"] for each in told["shards"]} == sizes
+
+
+def test_what_cannot_be_written_is_no_fault_of_a_shard(tmp_path):
+    engine = open_engine("duckdb", 10**9, tmp_path)
+    (tmp_path / "links" / "part-00000.parquet").mkdir(parents=True)
+    with closing(engine), pytest.raises(EngineError, match="part-00000"):
+        engine.write("links", "SELECT 1 AS citing", tmp_path / "links")
 
 
 def test_an_empty_folder_and_a_folder_itself_are_told(tmp_path, capsys):
@@ -392,7 +415,10 @@ def test_diffs_are_applied_in_their_order(tmp_path):
     save_release(folder, release)
     assert bulk("--citations", folder / "*.gz", "--all", "--out", tmp_path / "out") == 0
     assert rows(tmp_path / "out", "links", "citing, cited") == [(3, 4), (4, 5), (20, 21), (30, 31)]
-    assert json.loads((tmp_path / "out" / "manifest.json").read_text())["release"] == "2026-11-24"
+    told = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert told["release"] == "2026-11-24"
+    read = told["datasets"]["citations"]
+    assert (read["rows"], read["without_end"]) == (4, 0)
 
 
 def test_a_download_that_has_not_ended_is_refused(tmp_path, capsys):
@@ -403,6 +429,21 @@ def test_a_download_that_has_not_ended_is_refused(tmp_path, capsys):
     assert "citeweave bulk download" in capsys.readouterr().err
 
 
+def test_shards_of_two_releases_are_refused(made, tmp_path, capsys):
+    path = write_shard(tmp_path / "c" / "1.gz", [citation_row(1, 1, 2)])
+    file = File(name="1.gz", size=path.stat().st_size, sha256="")
+    save_release(
+        path.parent,
+        Release(dataset="citations", base=RELEASE, files=(file,), is_complete=True),
+    )
+    words = ("--citations", path, "--all", "--out", tmp_path / "out", "--release", "2026-12-01")
+    assert bulk(*words) == Exit.BAD_INPUT
+    assert (
+        f"2026-12-01, but the shards were downloaded as release {RELEASE}"
+        in capsys.readouterr().err
+    )
+
+
 def test_a_paper_that_stands_twice_and_one_that_shares_its_arxiv_id(tmp_path):
     """The first record counts, and the smaller number of two papers is the listed one."""
     another = paper_row(7) | {"title": "Another", "venue": "B"}
@@ -411,6 +452,7 @@ def test_a_paper_that_stands_twice_and_one_that_shares_its_arxiv_id(tmp_path):
     twins = [paper_row(7), another, paper_row(8), same]
     twins += [another | {"venue": "A", "influentialcitationcount": 9}] + [same] * 20
     twins[2]["externalids"]["ArXiv"] = arxiv_id(7)
+    twins.append(paper_row(5) | {"corpusid": None})
     write_shard(tmp_path / "p" / "1.gz", twins)
     write_shard(tmp_path / "c" / "1.gz", [citation_row(1, 7, 8), citation_row(2, 8, 7)])
     (tmp_path / "l.txt").write_text(f"{arxiv_id(7)}\n")
@@ -419,9 +461,69 @@ def test_a_paper_that_stands_twice_and_one_that_shares_its_arxiv_id(tmp_path):
     assert rows(tmp_path / "out", "listed", "corpus_id") == [(7,)]
     told = rows(tmp_path / "out", "papers", "corpus_id, title, venue")
     assert told == [(7, "Another", "A"), (8, "Paper  8", "")]
+    told = json.loads((tmp_path / "out" / "manifest.json").read_text())["datasets"]["papers"]
+    assert (told["rows"], told["without_end"]) == (len(twins), 1)
     network = graph.network(tmp_path / "out", "neighbourhood")
     assert network.keys == (arxiv_id(7), "paper-1000000000008")
     assert network.edge_count == 2
+
+
+def test_a_paper_is_found_by_its_first_identifier_that_leads_anywhere(tmp_path):
+    """Whichever of these leads to the paper of the smallest number."""
+    write_shard(tmp_path / "p" / "1.gz", [paper_row(number) for number in range(20)])
+    write_shard(tmp_path / "c" / "1.gz", [citation_row(1, 7, 8)])
+    lines = [
+        "title,arxiv_id,s2_paper_id,corpus_id,doi",
+        f"a,{arxiv_id(9)},,,10.1234/made.8",
+        "b,2301.99999,,,10.1234/MADE.14",
+        f"c,,{12:040x},,",
+        f"d,,{13:040x},16,",
+    ]
+    (tmp_path / "l.csv").write_text("\n".join(lines))
+    made = ("--citations", tmp_path / "c/*.gz", "--papers", tmp_path / "p/*.gz")
+    assert bulk(*made, "--list", tmp_path / "l.csv", "--out", tmp_path / "out") == 0
+    assert rows(tmp_path / "out", "listed") == [
+        (0, "arxiv", arxiv_id(9), 9),
+        (1, "doi", "10.1234/made.14", 14),
+        (2, "s2", f"{12:040x}", 12),
+        (3, "corpus", "16", 16),
+    ]
+    # Nobody cites these, and they cite nobody.
+    assert rows(tmp_path / "out", "degrees") == [(number, 0, 0) for number in (9, 12, 14, 16)]
+
+
+def test_without_papers_corpus_ids_are_taken_as_given(made, tmp_path):
+    (tmp_path / "l.csv").write_text(f"title,corpus_id,arxiv_id\na,4,\nb,,{arxiv_id(7)}\nc,2,\n")
+    out = tmp_path / "out"
+    words = ("--citations", made.citations, "--list", tmp_path / "l.csv", "--out", out)
+    assert bulk(*words, "--db", tmp_path / "p.db", "--release", RELEASE) == 0
+    assert sorted(rows(out, "listed", "corpus_id")) == [(2,), (4,)]
+    told = json.loads((out / "manifest.json").read_text())
+    assert told["absent"] == [f"arxiv:{arxiv_id(7)}"]
+    near = [pair for pair in made.links if {2, 4}.intersection(pair)]
+    network = graph.network(out, "neighbourhood")
+    assert network.edge_count == len(near)
+    assert contents(tmp_path / "p.db", "SELECT count(*) FROM citations") == [[(len(near),)]]
+
+
+def test_a_paper_that_was_absent_is_stored_when_more_is_known_of_it(made, tmp_path):
+    database = tmp_path / "p.db"
+    words = ("--list", tmp_path / "l.csv", "--db", database, "--release", RELEASE)
+    for number, doi in enumerate(("", "10.1234/made.8")):
+        (tmp_path / "l.csv").write_text(f"title,arxiv_id,doi\na,2301.99999,{doi}\n")
+        make(made, tmp_path / f"out{number}", *words)
+    states = contents(database, "SELECT DISTINCT part, state FROM fetches ORDER BY part")
+    assert states == [[("citations", "found"), ("record", "found"), ("references", "found")]]
+
+
+def test_a_doi_that_leads_to_a_paper_of_another_arxiv_id_brings_no_links(made, tmp_path):
+    database = tmp_path / "p.db"
+    (tmp_path / "l.csv").write_text("title,arxiv_id,doi\na,2301.99999,10.1234/made.9\n")
+    words = ("--list", tmp_path / "l.csv", "--db", database, "--release", RELEASE)
+    out = make(made, tmp_path / "out", *words)
+    assert rows(out, "listed", "corpus_id") == [(9,)]
+    found = contents(database, "SELECT part, state FROM fetches", "SELECT count(*) FROM citations")
+    assert found == [[("record", "failed")], [(0,)]]
 
 
 def contents(path: Path, *queries: str) -> list[list[tuple]]:
@@ -455,6 +557,13 @@ def test_a_database_gets_the_same_and_keeps_it_when_rebuilt(made, listed, tmp_pa
     )
     assert sources == [("s2_datasets",)]
     assert at == [(f"{RELEASE}T00:00:00.000Z",)]
+    lacking = (
+        "SELECT corpus_id, unlinked FROM fetches JOIN papers ON papers.id = paper WHERE part = "
+    )
+    for part, column in (("references", 1), ("citations", 2)):
+        (counted,) = contents(database, f"{lacking}'{part}' AND unlinked > 0 ORDER BY 1")
+        told = [(row[0], row[column]) for row in rows(out, "unlinked") if row[column]]
+        assert counted == told
     (manifest,) = contents(database, "SELECT sha256 FROM answers WHERE part = 'release'")
     assert len(manifest) == 1
     before = contents(database, *TABLES)
@@ -530,8 +639,12 @@ def test_a_release_that_was_read_before_is_stored_once(made, listed, tmp_path, c
         new_paper,
         new_paper,
     ]
+    fewer = made.citations.replace("*", "0_*")
+    others = ("--citations", fewer, "--papers", made.papers)
+    assert bulk(*others, "--out", tmp_path / "fewer", *words) == 0
     make(made, tmp_path / "later", *words[:3], "2026-12-01")
-    assert len(contents(database, answers)[0]) > len(stored)
+    kept = [part for _, part, _ in contents(database, answers)[0][len(stored) :]]
+    assert kept == ["release", "record", "references", "citations"] * 2
 
 
 @pytest.mark.parametrize("kind", ["citation", "coupling", "cocitation", "neighbourhood"])
@@ -577,10 +690,13 @@ def named(network: graph.Network) -> dict[tuple[str, str], float]:
 
 def test_the_graph_command_takes_a_folder(made, listed, tmp_path, capsys):
     out = make(made, tmp_path / "out", "--list", listed)
+    links = len(rows(out, "induced"))
+    # Moved to where the name looks like a pattern.
+    out = out.rename(tmp_path / "it's [out]*")
     words = ["graph", "--bulk", str(out), "--no-layout", "-o", str(tmp_path / "n.graphml")]
     assert run(lambda: citeweave(words, standalone_mode=False)) == Exit.OK
     read = nx.read_graphml(tmp_path / "n.graphml")
-    assert read.number_of_edges() == len(rows(out, "induced"))
+    assert read.number_of_edges() == links
     capsys.readouterr()
     for more, told in ((["--kind", "coauthor"], "coauthor"), (["--years", "2001-"], "years")):
         code = run(lambda more=more: citeweave([*words, *more], standalone_mode=False))

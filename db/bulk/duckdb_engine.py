@@ -2,18 +2,22 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from .engine import Group
-from .errors import EngineError, ShardError
+from .errors import EngineError, ShardError, first_line
+from .parquet_files import quoted
 from .schema import Columns, Type
 
 # DuckDB keeps to its limit in what it stores; unpacking, parsing and Python come on top.
 _BESIDE, _LIMIT_SHARE = 150 * 10**6, 0.75
 _PER_THREAD = 200 * 10**6
+_WAKING = 0.2
+"""Seconds."""
 
 
 class DuckDB:
@@ -25,7 +29,8 @@ class DuckDB:
         limit = int((memory - _BESIDE) * _LIMIT_SHARE)
         threads = max(1, min(os.cpu_count() or 1, memory // _PER_THREAD))
         self.version = duckdb.__version__
-        self._shards: list[str] = []
+        self._shards: dict[str, None] = {}
+        self._thread = ThreadPoolExecutor(1)
         self._connection = duckdb.connect(
             config={
                 "memory_limit": f"{limit}B",
@@ -49,13 +54,13 @@ class DuckDB:
         )
         parts = [
             f"SELECT {chosen}, {group.step} AS step, filename AS shard FROM read_json("  # noqa: S608
-            f"[{', '.join(map(_quoted, group.paths))}], columns = {{{declared}}}, "
+            f"[{', '.join(map(quoted, group.paths))}], columns = {{{declared}}}, "
             "format = 'newline_delimited', compression = 'gzip', filename = true)"
             for group in groups
         ]
-        self.view(table, " UNION ALL ".join(parts))
         paths = [path for group in groups for path in group.paths]
-        self._shards += paths
+        self._shards |= dict.fromkeys(paths)
+        self.view(table, " UNION ALL ".join(parts))
         return paths
 
     def view(self, table: str, query: str) -> None:
@@ -68,40 +73,70 @@ class DuckDB:
         lists = [list(values) for values in zip(*rows, strict=True)] or [[] for _ in columns]
         parts = [f"unnest(?::{type_}[]) AS {name}" for name, type_ in columns.items()]
         query = f"CREATE OR REPLACE TABLE {table} AS SELECT {', '.join(parts)}"
-        self._connection.execute(query, lists)
+        self._execute(query, lists)
 
     def write(self, table: str, query: str, folder: Path) -> int:
         """Write what a question gives as one Parquet file in a folder; return its rows."""
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / "part-00000.parquet"
-        ((count,),) = self.ask(f"COPY ({query}) TO {_quoted(str(file))} (FORMAT parquet)")
-        self.view(table, f"SELECT * FROM read_parquet({_quoted(str(file))})")  # noqa: S608
+        ((count,),) = self.ask(f"COPY ({query}) TO {quoted(str(file))} (FORMAT parquet)")
+        self.view(table, f"SELECT * FROM read_parquet({quoted(str(file))})")  # noqa: S608
         return int(count)
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
         """Return what a question gives."""
+        return self._execute(query)
+
+    def _execute(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         try:
-            rows: list[tuple[Any, ...]] = self._connection.execute(query).fetchall()
-        except duckdb.InterruptException:
-            raise KeyboardInterrupt from None
-        except RuntimeError as error:
-            # So it tells of Ctrl-C where Python has noticed that first.
-            if "interrupted" in str(error):
-                raise KeyboardInterrupt from None
-            raise
+            rows: list[tuple[Any, ...]] = self._run(query, values)
         except duckdb.OutOfMemoryException as error:
             raise EngineError(
                 "The memory that was allowed does not suffice, or the disk takes no more of what "
-                f"overflows; give more with --memory. DuckDB says: {_first_line(error)}"
+                f"overflows; give more with --memory. DuckDB says: {first_line(error)}"
             ) from error
-        except (duckdb.IOException, duckdb.InvalidInputException) as error:
-            if "No space left" in str(error) or "Could not write" in str(error):
-                raise EngineError(f"The disk takes no more: {_first_line(error)}") from error
-            where = self._find_broken(str(error))
-            raise ShardError(f"A shard cannot be read: {_first_line(error)}{where}") from error
         except duckdb.Error as error:
-            raise EngineError(f"DuckDB gave up: {_first_line(error)}") from error
+            # The same kinds of errors come of a shard, of a full disk and of what lies there.
+            if (shard := self._find_broken(error)) is not None:
+                where = "" if shard in str(error) else f" (in {shard})"
+                raise ShardError(f"A shard cannot be read: {first_line(error)}{where}") from error
+            raise EngineError(f"DuckDB gave up: {first_line(error)}") from error
         return rows
+
+    def _run(self, query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Run a question in a thread of its own: within DuckDB not every Ctrl-C is noticed."""
+        answer = self._thread.submit(lambda: self._connection.execute(query, values).fetchall())
+        try:
+            # A signal may reach any thread, and Python acts on it when this one wakes up.
+            while not wait([answer], timeout=_WAKING).done:
+                continue
+        except KeyboardInterrupt:
+            self._connection.interrupt()
+            wait([answer])
+            raise
+        return answer.result()
+
+    def _find_broken(self, error: duckdb.Error) -> str | None:
+        """Return the shard that an error is about; where it names none, each is read by itself."""
+        told = str(error)
+        if named := next((path for path in self._shards if path in told), None):
+            return named
+        if not isinstance(error, duckdb.IOException | duckdb.InvalidInputException) or any(
+            sign in told for sign in ("No space left", "Could not write")
+        ):
+            return None
+        return next(filter(self._is_broken, self._shards), None)
+
+    def _is_broken(self, shard: str) -> bool:
+        try:
+            self._run(
+                f"SELECT count(line) FROM read_json([{quoted(shard)}], "  # noqa: S608
+                "columns = {line: 'JSON'}, format = 'newline_delimited', compression = 'gzip')",
+                (),
+            )
+        except duckdb.Error:
+            return True
+        return False
 
     def share(self) -> float | None:
         """Return how much of the question in hand is done."""
@@ -111,22 +146,9 @@ class DuckDB:
             return None
         return done if done >= 0 else None
 
-    def _find_broken(self, told: str) -> str:
-        """Return which shard is meant, where an error names none: each is read by itself."""
-        if any(path in told for path in self._shards):
-            return ""
-        for path in self._shards:
-            try:
-                self._connection.execute(
-                    f"SELECT count(line) FROM read_json([{_quoted(path)}], "  # noqa: S608
-                    "columns = {line: 'JSON'}, format = 'newline_delimited', compression = 'gzip')"
-                )
-            except duckdb.Error:
-                return f" (in {path})"
-        return ""
-
     def close(self) -> None:
         """Close the connection."""
+        self._thread.shutdown()
         self._connection.close()
 
 
@@ -156,11 +178,3 @@ def _spelled(type_: Type) -> str:
     if isinstance(type_, tuple):
         return f"{_spelled(type_[0])}[]"
     return f"STRUCT({', '.join(f'{name} {_spelled(each)}' for name, each in type_.items())})"
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).split("\n", 1)[0].strip()

@@ -8,6 +8,8 @@ from .errors import BulkError, EngineError
 from .schema import Columns
 
 ENGINES = ("duckdb", "spark")
+REACHING = ("spark",)
+"""Those that read shards at addresses, as s3a://bucket/citations/*.gz is one."""
 
 
 class Group(NamedTuple):

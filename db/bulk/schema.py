@@ -32,6 +32,9 @@ PAPERS: Columns = {
     "publicationdate": "string",
 }
 
+DATASETS: Mapping[str, Columns] = {"papers": PAPERS, "citations": CITATIONS}
+"""The datasets that are fetched and read."""
+
 WANTED: Mapping[str, str] = {
     "position": "bigint",
     "place": "bigint",

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from .engine import Group, is_remote
-from .errors import EngineError, ShardError
+from .errors import EngineError, ShardError, first_line
 from .parquet_files import count_rows
 from .schema import Columns, Type
 
@@ -56,7 +56,7 @@ class Spark:
                 self._session = builder.getOrCreate()
         except Exception as error:
             raise EngineError(
-                f"Spark cannot be started at {master} ({_first_line(error)}). {_advice(master)}"
+                f"Spark cannot be started at {master} ({first_line(error)}). {_advice(master)}"
             ) from error
         tasks = max(2 * (os.cpu_count() or 1), math.ceil(size / _PER_TASK))
         self._session.conf.set("spark.sql.shuffle.partitions", str(tasks))
@@ -169,8 +169,8 @@ class _Explained:
                 shard = named.group().rstrip(".")
                 raise ShardError(f"The shard {shard} cannot be used: {meaning}.") from None
         if "PATH_NOT_FOUND" in text:
-            raise ShardError(f"Spark finds no such shards: {_first_line(error)}") from None
-        raise EngineError(f"Spark gave up: {_first_line(error)}") from error
+            raise ShardError(f"Spark finds no such shards: {first_line(error)}") from None
+        raise EngineError(f"Spark gave up: {first_line(error)}") from error
 
 
 @contextmanager
@@ -246,7 +246,3 @@ def _advice(master: str) -> str:
     if "://" in master:
         return f"Is a master there, of pyspark's own version? {java}"
     return java
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().split("\n", 1)[0][:300]

@@ -8,8 +8,9 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import BulkError
+from .errors import BulkError, first_line
 from .manifest import NAME, Manifest, load_manifest
+from .parquet_files import files_of
 
 Integers = NDArray[np.int64]
 _AT_ONCE = 10_000
@@ -83,6 +84,11 @@ class Tables:
         self.manifest: Manifest = load_manifest(folder)
         self._folder = folder
         self._connection = duckdb.connect(config={"threads": 1})
+
+    @property
+    def has_papers(self) -> bool:
+        """Whether the release's papers were given too; else papers are bare numbers."""
+        return "papers" in self.manifest.tables
 
     def close(self) -> None:
         """Close the reader."""
@@ -158,7 +164,7 @@ class Tables:
 
     def _papers(self) -> str:
         """Return where papers are read from: bare numbers, where no papers were given."""
-        if "papers" in self.manifest.tables:
+        if self.has_papers:
             return f"{self._from('papers')} AS papers"
         nothing = ", ".join(
             f"cast(NULL AS {type_}) AS {name}" for name, type_ in _UNKNOWN_TYPES.items()
@@ -171,8 +177,7 @@ class Tables:
                 f"{self._folder} has no table {table}; make it with a list: citeweave bulk --list."
             )
         self._refuse_changed(table)
-        pattern = str(self._folder / table / "*.parquet").replace("'", "''")
-        return f"read_parquet('{pattern}')"
+        return f"read_parquet({files_of(self._folder / table)})"
 
     def _refuse_changed(self, table: str) -> None:
         """Raise BulkError where a table's files are not those that were made."""
@@ -208,8 +213,8 @@ class _Explained:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, duckdb.Error):
-            told = str(error).split("\n", 1)[0]
-            raise BulkError(f"The tables in {self._folder} cannot be read: {told}") from error
+            reason = first_line(error)
+            raise BulkError(f"The tables in {self._folder} cannot be read: {reason}") from error
 
 
 _TEXT, _COUNT = "text", "bigint"

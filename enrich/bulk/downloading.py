@@ -24,11 +24,10 @@ from ..errors import BadInput
 from ..http import Connections
 from ..retries import Patience
 from ..settings import Settings
+from .bad_input import as_bad_input
 from .catalogue import Catalogue, open_catalogue, unfit
-from .making import speaking
 from .shard_file import fetch_shard
 
-DATASETS = ("papers", "citations")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,200}")
 Tell = Callable[[str], None]
 
@@ -92,7 +91,7 @@ class _Folder:
             raise BadInput(str(error)) from None
 
     async def _bring_to(self, release: str) -> Downloaded:
-        with speaking():
+        with as_bad_input():
             known = load_release(self._path)
         if known is not None and known.dataset != self._dataset:
             raise BadInput(f"{self._path} holds the dataset {known.dataset}.")

@@ -17,7 +17,8 @@ from ..lists import ListContent
 from ..settings import Settings
 from ..sources import make_archives, make_sources
 from ..sources import s2_datasets as datasets
-from .making import Order, check, make_tables, speaking
+from .bad_input import as_bad_input
+from .making import Order, check, make_tables
 from .storing import Stored, store_tables
 from .telling import Steps
 
@@ -66,7 +67,7 @@ def _store(
     tell: Callable[[str], None],
 ) -> Stored:
     (archive,) = make_archives(settings)
-    with speaking():
+    with as_bad_input():
         tables = Tables(order.out)
         try:
             return store_tables(store, archive, tables, keys, run, tell)

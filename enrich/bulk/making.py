@@ -1,4 +1,4 @@
-"""One run of `citeweave bulk`: shards and a list in, tables out, and into a database if named."""
+"""One run of `citeweave bulk`: shards and a list in, tables out."""
 
 import re
 import shutil
@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
-from db.bulk.engine import ENGINES, is_remote, open_engine, read_memory
-from db.bulk.errors import BulkError
+from db.bulk.engine import ENGINES, REACHING, is_remote, open_engine, read_memory
 from db.bulk.extraction import WantedKey, Wishes, extract, found_positions
 from db.bulk.manifest import Manifest, describe, save_manifest
 from db.bulk.shards import Shards, find_shards
@@ -18,6 +17,7 @@ from db.rows import Key, Listing
 
 from ..errors import BadInput, Interrupted
 from ..lists import ListContent
+from .bad_input import as_bad_input
 from .telling import Steps
 
 _USABLE = ("arxiv", "corpus", "s2", "doi")
@@ -44,7 +44,7 @@ class Order:
     """The release has to be known."""
 
 
-def usable_keys(listing: Listing) -> tuple[Key, ...]:
+def _usable_keys(listing: Listing) -> tuple[Key, ...]:
     """Return the identifiers of a listed paper that dumps know papers by."""
     return tuple(key for key in keys_of(listing) if key.scheme in _USABLE)
 
@@ -57,7 +57,7 @@ def make_from_list(order: Order, content: ListContent | None, tell: Steps) -> Ma
     if content is None:
         return make_tables(order, tell)
     papers, _, _ = by_strongest_key(content.listings)
-    keys = tuple(usable_keys(listing) for listing in papers.values())
+    keys = tuple(_usable_keys(listing) for listing in papers.values())
     return make_tables(replace(order, listed=content.file, keys=keys), tell)
 
 
@@ -66,10 +66,10 @@ def make_tables(order: Order, tell: Steps) -> Manifest:
 
     Raises BadInput.
     """
-    with speaking():
+    with as_bad_input():
         memory = read_memory(order.memory)
         shards = _find(order)
-        release = release_of(order, shards)
+        release = _find_release(order, shards)
         wanted = [
             WantedKey(position, place, *key)
             for position, keys in enumerate(order.keys)
@@ -119,19 +119,19 @@ def _work(
 
 def check(order: Order) -> str | None:
     """Return the release of the shards. Raises BadInput where the work cannot begin."""
-    with speaking():
+    with as_bad_input():
         read_memory(order.memory)
-        release = release_of(order, _find(order))
+        release = _find_release(order, _find(order))
         _refuse_occupied(order.out)
     return release
 
 
 def _find(order: Order) -> list[Shards]:
     for pattern in (order.citations, order.papers):
-        if pattern and is_remote(pattern) and order.engine != "spark":
+        if pattern and is_remote(pattern) and order.engine not in REACHING:
             raise BadInput(
-                f"{pattern} is on another machine, which only --engine spark reads; or copy the "
-                "shards here."
+                f"{pattern} is on another machine, which only --engine {' or '.join(REACHING)} "
+                "reads; or copy the shards here."
             )
     if is_remote(str(order.out)):
         raise BadInput(f"--out has to be a folder, not an address: {order.out}")
@@ -141,7 +141,7 @@ def _find(order: Order) -> list[Shards]:
     return found
 
 
-def release_of(order: Order, shards: Sequence[Shards]) -> str | None:
+def _find_release(order: Order, shards: Sequence[Shards]) -> str | None:
     """Return the release that the shards are of. Raises BadInput where it is not one."""
     if order.release is not None and not _is_day(order.release):
         raise BadInput(f"--release is a day such as 2026-11-24, not '{order.release}'.")
@@ -213,12 +213,3 @@ def _folder(out: Path) -> Iterator[Path]:
             ) from None
         raise
     shutil.rmtree(work, ignore_errors=True)
-
-
-@contextmanager
-def speaking() -> Iterator[None]:
-    """Turn what is wrong with shards, tables or an engine into bad input of the command."""
-    try:
-        yield
-    except BulkError as error:
-        raise BadInput(str(error)) from error

@@ -56,7 +56,7 @@ def store_tables(
     found = tables.found()
     papers = {paper.corpus_id: paper for paper in tables.papers(listed=True)}
     records, absent = 0, 0
-    if "papers" in tables.manifest.tables:
+    if tables.has_papers:
         records, absent = storing.records(papers, keys, found)
     placed = sorted({row[3] for row in found if not _is_other(keys[row[0]], papers.get(row[3]))})
     unlinked = tables.unlinked()

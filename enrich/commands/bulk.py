@@ -6,6 +6,9 @@ from pathlib import Path
 
 import click
 
+from db.bulk.engine import ENGINES
+from db.bulk.schema import DATASETS
+
 from ..errors import Exit
 from ..parameters import LegibleText, print_json, say, with_json
 
@@ -46,8 +49,8 @@ class _Patterns(click.Group):
 )
 @click.option(
     "--engine",
-    type=click.Choice(["duckdb", "spark"]),
-    default="duckdb",
+    type=click.Choice(ENGINES),
+    default=ENGINES[0],
     show_default=True,
     help="What does the work; spark is an extra.",
 )
@@ -164,7 +167,7 @@ def command(
 @click.option(
     "--dataset",
     "names",
-    type=click.Choice(["papers", "citations"]),
+    type=click.Choice(tuple(DATASETS)),
     multiple=True,
     help="Only this dataset; may be repeated.  [default: both]",
 )
@@ -183,12 +186,12 @@ def download_command(release: str, names: tuple[str, ...], out: Path, as_json: b
 
     from db.wording import counted, sized
 
-    from ..bulk.downloading import DATASETS, download
+    from ..bulk.downloading import download
     from ..bulk.telling import telling
     from ..settings import load_settings
 
     with telling(say) as tell:
-        work = download(load_settings(), out, release, names or DATASETS, tell, _say_wait)
+        work = download(load_settings(), out, release, names or tuple(DATASETS), tell, _say_wait)
         done = asyncio.run(work)
     if as_json:
         print_json("bulk-download", {"out": str(out), "datasets": [asdict(each) for each in done]})
@@ -211,7 +214,6 @@ def releases_command(release: str, as_json: bool) -> int:
     import asyncio
 
     from ..bulk.catalogue import list_offers
-    from ..bulk.downloading import DATASETS
     from ..settings import load_settings
 
     known, offered = asyncio.run(list_offers(load_settings(), release, _say_wait))
