@@ -13,14 +13,14 @@ from functools import partial
 from db.coverage import count_listed
 from db.database import memory_database, open_database
 from db.fetches import Part
-from db.listings import Added, by_strongest_key
 from db.occupancy import occupied
-from db.rows import Answer, Outcome, Unusable, Want
+from db.rows import Answer, Outcome, Want
 from db.runs import ServiceUse, SourceInfo
 from db.store import Store
 from db.wording import counted
 
 from . import __version__
+from .added_lists import ListAdded, add_lists
 from .asking import Asked, ask
 from .client import Client
 from .clock import now
@@ -35,17 +35,6 @@ from .sources.base import Options, Source, read_again
 
 _AGE = re.compile(r"(\d+)\s*([hdw])")
 _HOURS = {"h": 1, "d": 24, "w": 168}
-
-
-@dataclass(frozen=True)
-class ListAdded:
-    """What became of one list; it has no collection where it was only read."""
-
-    file: str
-    format: str
-    collection: str
-    added: Added
-    unusable: tuple[Unusable, ...]
 
 
 @dataclass(frozen=True)
@@ -77,25 +66,6 @@ def _read(sources: Sequence[Source], answer: Answer) -> list[Outcome]:
     """Return what a stored answer of one of the sources says."""
     (source,) = (each for each in sources if each.info.name == answer.request.source)
     return read_again(source, answer)
-
-
-def add_lists(store: Store, lists: Sequence[tuple[str, ListContent]]) -> tuple[ListAdded, ...]:
-    """Store each list under the collection's name that comes with it."""
-    return tuple(_add_list(store, collection, content) for collection, content in lists)
-
-
-def only_read(content: ListContent) -> ListAdded:
-    """Return what would become of a list that goes into no database."""
-    papers, doubtful, lines = by_strongest_key(content.listings)
-    unusable = (*content.unusable, *doubtful)
-    added = Added(len(papers), lines - len(papers), len(unusable), 0, tuple(doubtful))
-    return ListAdded(content.file, content.format, "", added, unusable)
-
-
-def _add_list(store: Store, collection: str, content: ListContent) -> ListAdded:
-    added = store.add_list(collection, content.file, content.listings, content.unusable, now())
-    unusable = (*content.unusable, *added.doubtful)
-    return ListAdded(content.file, content.format, collection, added, unusable)
 
 
 def introduce(store: Store, sources: Sequence[Source]) -> None:

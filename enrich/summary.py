@@ -1,6 +1,6 @@
 """Saying in words and tables what a command found. All of it goes to standard error."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
@@ -15,17 +15,16 @@ from db.coverage import (
     RunService,
     Standing,
     Unidentified,
-    UnusableLine,
 )
 from db.wording import counted, duration, shortened
 
-from .enrichment import Enrichment, ListAdded, Rehearsal
+from .added_lists import print_lists, print_unusable, unusable_lines
+from .enrichment import Enrichment, Rehearsal
 from .errors import Exit
 from .parameters import say
 from .pipeline import Planned
 from .progress import Bars, Lines, Quiet, Reporter, console
 
-_SHOWN_LINES = 10
 _EXAMPLE = 60
 
 
@@ -101,7 +100,7 @@ def print_faults(result: Enrichment, standing: Standing) -> None:
     if result.exit_code == Exit.OK:
         return
     for each in result.lists:
-        _print_unusable(each)
+        print_unusable(each)
     for name, tally in result.tallies.items():
         if tally.stopped:
             say(tally.stopped)
@@ -110,47 +109,6 @@ def print_faults(result: Enrichment, standing: Standing) -> None:
             say(f"{title} answered {counted(tally.absent, 'question')} with: not here.")
     _print_failures(standing)
     _print_open(result.left, "run the same command again to go on.")
-
-
-def print_lists(lists: Iterable[ListAdded]) -> None:
-    """Print what became of lists, and which of their lines could not be used."""
-    for each in lists:
-        added = each.added
-        text = f"{each.file}: {counted(added.papers, 'paper')} ({each.format})"
-        if each.collection:
-            text += f" in '{each.collection}'"
-        if added.repeated:
-            names = "names" if added.repeated == 1 else "name"
-            text += f", {counted(added.repeated, 'line')} {names} one twice"
-        say(text)
-        if added.missing:
-            is_kept = "is no longer in the list file; it is kept"
-            are_kept = "are no longer in the list file; they are kept"
-            kept = is_kept if added.missing == 1 else are_kept
-            say(f"  {counted(added.missing, 'paper')} of '{each.collection}' {kept}.")
-        _print_unusable(each)
-
-
-def _print_unusable(each: ListAdded) -> None:
-    shown = [
-        UnusableLine(each.collection, each.file, line.line, line.reason, line.text)
-        for line in each.unusable
-    ]
-    for line in _first_lines(shown):
-        say(f"  {line}")
-
-
-def _first_lines(lines: Sequence[UnusableLine]) -> list[str]:
-    """Return the first lines that could not be used as text, and how many there are beyond."""
-    shown = [
-        f"{each.file}, line {each.line}: {each.reason}"
-        + (f" ({shortened(each.text, _EXAMPLE)})" if each.text else "")
-        for each in lines[:_SHOWN_LINES]
-    ]
-    if further := len(lines) - _SHOWN_LINES:
-        more = f"… and {counted(further, 'more line')}: see lines_not_used in citeweave browse"
-        shown += [more] if further > 0 else []
-    return shown
 
 
 def _unidentified(counts: Unidentified, db: Path) -> Iterator[str]:
@@ -226,7 +184,7 @@ def print_status(db: Path, standing: Standing, open_questions: int, runs: Sequen
             say(_problem(problem, standing))
     if standing.unusable:
         _heading("Lines of the lists that could not be used, or only in part")
-        for line in _first_lines(standing.unusable):
+        for line in unusable_lines((each.file, each) for each in standing.unusable):
             say(line)
     if runs:
         _heading("Last runs")

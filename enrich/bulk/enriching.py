@@ -10,8 +10,9 @@ from db.rows import Key
 from db.store import Store
 
 from .. import __version__
+from ..added_lists import ListAdded, add_lists
 from ..clock import now
-from ..enrichment import ListAdded, add_lists, opened_store
+from ..enrichment import opened_store
 from ..errors import BadInput, Exit
 from ..lists import ListContent
 from ..settings import Settings

@@ -114,12 +114,11 @@ def command(
         raise click.UsageError("--master is where Spark runs: add --engine spark.")
     from db.bulk.extraction import Wishes
 
+    from ..added_lists import ListAdded, only_read, print_lists
     from ..bulk.making import Order, make_from_list
     from ..bulk.summary import as_plain, told, told_stored
     from ..bulk.telling import telling
-    from ..enrichment import ListAdded, only_read
     from ..lists import read_list
-    from ..summary import print_lists
 
     order = Order(
         citations=citations,
