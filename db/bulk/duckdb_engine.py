@@ -112,7 +112,8 @@ class DuckDB:
                 continue
         except KeyboardInterrupt:
             self._connection.interrupt()
-            wait([answer])
+            while not wait([answer], timeout=_WAKING).done:
+                self._connection.interrupt()  # again, where it had not begun
             raise
         return answer.result()
 
