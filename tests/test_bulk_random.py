@@ -10,8 +10,8 @@ from typing import Any
 
 import networkx as nx
 import pytest
+from bulk_runs import bulk, contents, rows
 from shards import RELEASE, arxiv_id, citation_row, paper_row, write_shard
-from test_bulk import bulk, contents, rows
 
 import graph
 from db.bulk.release import Diff, File, Release, save_release

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from bulk_runs import bulk, make, shards_with, write_list
 from shards import Made, citation_row, make_shards, write_shard
-from test_bulk import BROKEN, bulk, make, shards_with, write_list
+from test_bulk_refusals import BROKEN
 
 from db.bulk.spark_engine import _advice
 from enrich.errors import Exit
