@@ -84,9 +84,11 @@ def make_shards(folder: Path, links: int) -> Path:
                 text.format(papers=papers, links=links, shards=SHARDS, shard=shard, file=file)
             )
     listed = folder / "list.txt"
+    # Of many papers some have one arXiv id; a list names it once.
     query = (
-        f"SELECT externalids.ArXiv FROM read_json('{folder}/papers/*.gz') "
-        f"WHERE externalids.ArXiv IS NOT NULL ORDER BY hash(corpusid) LIMIT {LISTED}"
+        f"SELECT externalids.ArXiv AS arxiv_id FROM read_json('{folder}/papers/*.gz') "
+        "WHERE arxiv_id IS NOT NULL GROUP BY arxiv_id "
+        f"ORDER BY hash(min(corpusid)) LIMIT {LISTED}"
     )
     ids = [row[0] for row in connection.execute(query).fetchall()]
     listed.write_text("".join(f"{each}\n" for each in ids))
