@@ -3,26 +3,15 @@
 import json
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
 
 import networkx as nx
 import pytest
-from bulk_runs import LISTED, bulk, contents, make, rows, write_list
-from shards import RELEASE, Made, arxiv_id, citation_row, make_shards, paper_row, write_shard
+from bulk_runs import LISTED, bulk, contents, make, rows
+from shards import RELEASE, arxiv_id, citation_row, paper_row, write_shard
 
 import graph
 from db.bulk.release import Diff, File, Release, save_release
 from enrich.errors import Exit
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory) -> Made:
-    return make_shards(tmp_path_factory.mktemp("shards"))
-
-
-@pytest.fixture
-def listed(tmp_path) -> Path:
-    return write_list(tmp_path / "list.csv")
 
 
 def test_every_table_is_what_plain_python_finds(made, listed, tmp_path):

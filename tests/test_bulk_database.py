@@ -1,27 +1,14 @@
 """Dumps into a database: the same tables as from the API, each release once."""
 
 import json
-from pathlib import Path
 
-import pytest
-from bulk_runs import bulk, contents, make, rows, write_list
-from shards import RELEASE, Made, arxiv_id, citation_row, make_shards, paper_row, write_shard
+from bulk_runs import bulk, contents, make, rows
+from shards import RELEASE, arxiv_id, citation_row, paper_row, write_shard
 
 import graph
 from db.bulk.duckdb_engine import DuckDB
 from enrich.cli import citeweave, run
 from enrich.errors import Exit
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory) -> Made:
-    return make_shards(tmp_path_factory.mktemp("shards"))
-
-
-@pytest.fixture
-def listed(tmp_path) -> Path:
-    return write_list(tmp_path / "list.csv")
-
 
 TABLES = (
     "SELECT id, title, year, arxiv_id, corpus_id, doi, s2_paper_id FROM papers ORDER BY id",

@@ -1,26 +1,14 @@
 """Networks straight from the tables of dumps."""
 
-from pathlib import Path
-
 import duckdb
 import networkx as nx
 import pytest
-from bulk_runs import bulk, make, rows, write_list
-from shards import RELEASE, Made, arxiv_id, citation_row, make_shards, paper_row, write_shard
+from bulk_runs import bulk, make, rows
+from shards import RELEASE, arxiv_id, citation_row, paper_row, write_shard
 
 import graph
 from enrich.cli import citeweave, run
 from enrich.errors import Exit
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory) -> Made:
-    return make_shards(tmp_path_factory.mktemp("shards"))
-
-
-@pytest.fixture
-def listed(tmp_path) -> Path:
-    return write_list(tmp_path / "list.csv")
 
 
 @pytest.mark.parametrize("kind", ["citation", "coupling", "cocitation", "neighbourhood"])

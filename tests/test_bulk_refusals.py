@@ -6,24 +6,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from bulk_runs import bulk, shards_with, write_list
-from shards import RELEASE, Made, citation_row, make_shards, write_shard
+from bulk_runs import bulk, shards_with
+from shards import RELEASE, citation_row, write_shard
 
 from db.bulk.engine import open_engine
 from db.bulk.errors import EngineError
 from db.bulk.release import File, Release, save_release
 from enrich.errors import Exit
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory) -> Made:
-    return make_shards(tmp_path_factory.mktemp("shards"))
-
-
-@pytest.fixture
-def listed(tmp_path) -> Path:
-    return write_list(tmp_path / "list.csv")
-
 
 GOOD = gzip.compress(
     b"".join(json.dumps(citation_row(n, n, n + 2)).encode() + b"\n" for n in range(3000))

@@ -16,6 +16,7 @@ from .schema import Columns, Type
 # DuckDB keeps to its limit in what it stores; unpacking, parsing and Python come on top.
 _BESIDE, _LIMIT_SHARE = 150 * 10**6, 0.75
 _PER_THREAD = 200 * 10**6
+_NO_SPACE = "No space left"
 _WAKING = 0.2
 """Seconds."""
 
@@ -96,6 +97,11 @@ class DuckDB:
                 f"overflows; give more with --memory. DuckDB says: {first_line(error)}"
             ) from error
         except duckdb.Error as error:
+            if _NO_SPACE in str(error):
+                raise EngineError(
+                    f"The disk takes no more; free some space or name another --out. "
+                    f"DuckDB says: {first_line(error)}"
+                ) from error
             # The same kinds of errors come of a shard, of a full disk and of what lies there.
             if (shard := self._find_broken(error)) is not None:
                 where = "" if shard in str(error) else f" (in {shard})"
@@ -122,9 +128,8 @@ class DuckDB:
         told = str(error)
         if named := next((path for path in self._shards if path in told), None):
             return named
-        if not isinstance(error, duckdb.IOException | duckdb.InvalidInputException) or any(
-            sign in told for sign in ("No space left", "Could not write")
-        ):
+        may_be_one = isinstance(error, duckdb.IOException | duckdb.InvalidInputException)
+        if not may_be_one or "Could not write" in told:
             return None
         return next(filter(self._is_broken, self._shards), None)
 

@@ -4,6 +4,8 @@
 folders below, in the order in which they are to be applied.
 """
 
+import re
+from datetime import date
 from pathlib import Path
 
 import msgspec
@@ -13,6 +15,15 @@ from .json_file import write_whole
 
 NAME = "release.json"
 _FORMAT = "citeweave/release/1"
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def is_release(name: str) -> bool:
+    """Return whether a name is a release's: a day of the calendar, as 2026-11-24 is."""
+    try:
+        return bool(_DAY.fullmatch(name)) and bool(date.fromisoformat(name))
+    except ValueError:
+        return False
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,13 +3,14 @@
 Interface: https://api.semanticscholar.org/api-docs/datasets.
 """
 
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Annotated, TypeVar
 
 import msgspec
+
+from db.bulk.release import is_release
 
 from ..addresses import is_at
 from ..client import Client, Waiting
@@ -18,7 +19,6 @@ from ..settings import Settings
 from ..shared_pace import SharedPace
 from ..sources import s2_datasets as datasets
 
-_RELEASE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MOST_SHOWN = 5
 _Url = Annotated[str, msgspec.Meta(max_length=10_000)]
 _Kind = TypeVar("_Kind")
@@ -84,14 +84,14 @@ class Catalogue:
     async def releases(self) -> list[str]:
         """Return the days of all releases that can be had, the latest first."""
         told = await self._ask("/release/", list[str])
-        return sorted(filter(_RELEASE.fullmatch, told), reverse=True)
+        return sorted(filter(is_release, told), reverse=True)
 
     async def release(self, name: str) -> Offered:
         """Return a release, named by its day or as `latest`.
 
         Raises BadInput where there is none of that name.
         """
-        if name != "latest" and not _RELEASE.fullmatch(name):
+        if name != "latest" and not is_release(name):
             raise BadInput(f"--release is latest or a day such as 2026-11-24, not '{name}'.")
         try:
             told = await self._ask(f"/release/{name}", Offered)
@@ -100,7 +100,7 @@ class Catalogue:
                 raise
             last = ", ".join((await self.releases())[:_MOST_SHOWN])
             raise BadInput(f"There is no release {name}; the last ones are {last}.") from None
-        if not _RELEASE.fullmatch(told.release_id):
+        if not is_release(told.release_id):
             raise unfit("a release that is called by no day")
         return told
 
@@ -114,7 +114,7 @@ class Catalogue:
         if not told or told[0].from_release != known:
             raise unfit(f"no diff that starts from release {known}")
         to = told[0].to_release
-        if not _RELEASE.fullmatch(to) or not known < to <= release:
+        if not is_release(to) or not known < to <= release:
             raise unfit(f"a diff that does not lead from {known} to {release}")
         return told[0]
 

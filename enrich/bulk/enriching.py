@@ -19,7 +19,7 @@ from ..settings import Settings
 from ..sources import make_archives, make_sources
 from ..sources import s2_datasets as datasets
 from .bad_input import as_bad_input
-from .making import Order, check, make_tables
+from .making import Order, make_tables, prepare
 from .storing import Stored, store_tables
 from .telling import Steps
 
@@ -38,18 +38,18 @@ def make_with_database(
     """
     order = replace(order, is_dated=True)
     # Before anything is written, so that a slip of the hand leaves no database behind.
-    release = check(order) or ""
+    prepared = prepare(order)
     sources = make_sources(settings)
     with occupied(settings.db), opened_store(settings, sources, create=bool(lists)) as store:
         for archive in make_archives(settings):
             store.introduce({archive.info: ()})
-        _refuse_earlier(release, store)
+        _refuse_earlier(prepared.release or "", store)
         run = store.start_run("bulk", __version__, _told(order, lists), now())
         try:
             tell_lists(add_lists(store, lists))
             keys = tuple(store.load_listed_keys())
             order = replace(order, listed=str(settings.db), keys=keys)
-            manifest = make_tables(order, tell)
+            manifest = make_tables(order, prepared, tell)
             stored = _store(store, settings, order, keys, run, tell)
         except BaseException as error:
             code = getattr(error, "exit_code", Exit.UNEXPECTED)

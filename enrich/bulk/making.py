@@ -1,16 +1,15 @@
 """One run of `citeweave bulk`: shards and a list in, tables out."""
 
-import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import date
 from pathlib import Path
 
 from db.bulk.engine import ENGINES, REACHING, is_remote, open_engine, read_memory
 from db.bulk.extraction import WantedKey, Wishes, extract, found_positions
 from db.bulk.manifest import Manifest, describe, save_manifest
+from db.bulk.release import is_release
 from db.bulk.shards import Shards, find_shards
 from db.listings import by_strongest_key, keys_of
 from db.rows import Key, Listing
@@ -21,7 +20,6 @@ from .bad_input import as_bad_input
 from .telling import Steps
 
 _USABLE = ("arxiv", "corpus", "s2", "doi")
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True)
@@ -49,57 +47,73 @@ def _usable_keys(listing: Listing) -> tuple[Key, ...]:
     return tuple(key for key in keys_of(listing) if key.scheme in _USABLE)
 
 
+@dataclass(frozen=True)
+class Prepared:
+    """What is known before the work begins: bytes of memory, shards by dataset, their release."""
+
+    memory: int
+    citations: Shards
+    papers: Shards | None
+    release: str | None
+
+    @property
+    def shards(self) -> tuple[Shards, ...]:
+        """Those of both datasets."""
+        return (self.citations, self.papers) if self.papers else (self.citations,)
+
+
+def prepare(order: Order) -> Prepared:
+    """Look at all that the work needs but the list. Raises BadInput where it cannot begin."""
+    with as_bad_input():
+        memory = read_memory(order.memory)
+        citations, papers = _find(order)
+    _refuse_occupied(order.out)
+    return Prepared(memory, citations, papers, _find_release(order, citations, papers))
+
+
 def make_from_list(order: Order, content: ListContent | None, tell: Steps) -> Manifest:
     """Make the tables for the papers of a list, or of the whole graph alone where there is none.
 
     Raises BadInput.
     """
+    prepared = prepare(order)
     if content is None:
-        return make_tables(order, tell)
+        return make_tables(order, prepared, tell)
     papers, _, _ = by_strongest_key(content.listings)
     keys = tuple(_usable_keys(listing) for listing in papers.values())
-    return make_tables(replace(order, listed=content.file, keys=keys), tell)
+    return make_tables(replace(order, listed=content.file, keys=keys), prepared, tell)
 
 
-def make_tables(order: Order, tell: Steps) -> Manifest:
+def make_tables(order: Order, prepared: Prepared, tell: Steps) -> Manifest:
     """Write the tables and return their manifest; `tell` is told what is being done.
 
     Raises BadInput.
     """
-    with as_bad_input():
-        memory = read_memory(order.memory)
-        shards = _find(order)
-        release = _find_release(order, shards)
-        wanted = [
-            WantedKey(position, place, *key)
-            for position, keys in enumerate(order.keys)
-            for place, key in enumerate(keys)
-        ]
-        _refuse_useless(order, wanted)
-        with _folder(order.out) as work:
-            return _work(order, memory, shards, release, wanted, work, tell)
+    wanted = [
+        WantedKey(position, place, *key)
+        for position, keys in enumerate(order.keys)
+        for place, key in enumerate(keys)
+    ]
+    _refuse_useless(order, wanted)
+    with as_bad_input(), _folder(order.out) as work:
+        return _work(order, prepared, wanted, work, tell)
 
 
 def _work(
-    order: Order,
-    memory: int,
-    shards: Sequence[Shards],
-    release: str | None,
-    wanted: Sequence[WantedKey],
-    work: Path,
-    tell: Steps,
+    order: Order, prepared: Prepared, wanted: Sequence[WantedKey], work: Path, tell: Steps
 ) -> Manifest:
-    citations, papers = shards[0], shards[1] if len(shards) > 1 else None
-    size = sum(each.size for each in shards)
+    shards, wishes, out = prepared.shards, order.wishes, order.out
     for each in shards:
         if each.left_out:
             tell(f"Note: {each.left_out} files of the {each.dataset} release are left out.")
-    if order.engine == "spark":
-        tell("Starting Spark")
-    engine = open_engine(order.engine, memory, work, master=order.master, size=size)
+    tell(f"Starting {order.engine}")
+    size = sum(each.size for each in shards)
+    engine = open_engine(order.engine, prepared.memory, work, master=order.master, size=size)
     try:
         with tell.measured_by(engine.share):
-            found = extract(engine, citations, papers, wanted, order.wishes, order.out, work, tell)
+            found = extract(
+                engine, prepared.citations, prepared.papers, wanted, wishes, out, work, tell
+            )
         placed = found_positions(engine) if "listed" in found.tables else set[int]()
     finally:
         engine.close()
@@ -108,25 +122,14 @@ def _work(
     ]
     tell("Writing down what was made")
     name = f"{engine.name} {engine.version}"
-    wishes, out = order.wishes, order.out
     unnamed = sum(not keys for keys in order.keys)
-    manifest = describe(
-        name, order.listed, len(order.keys), absent, unnamed, release, shards, wishes, found, out
-    )
+    counts = (len(order.keys), absent, unnamed)
+    manifest = describe(name, order.listed, *counts, prepared.release, shards, wishes, found, out)
     save_manifest(out, manifest)
     return manifest
 
 
-def check(order: Order) -> str | None:
-    """Return the release of the shards. Raises BadInput where the work cannot begin."""
-    with as_bad_input():
-        read_memory(order.memory)
-        release = _find_release(order, _find(order))
-        _refuse_occupied(order.out)
-    return release
-
-
-def _find(order: Order) -> list[Shards]:
+def _find(order: Order) -> tuple[Shards, Shards | None]:
     for pattern in (order.citations, order.papers):
         if pattern and is_remote(pattern) and order.engine not in REACHING:
             raise BadInput(
@@ -135,17 +138,15 @@ def _find(order: Order) -> list[Shards]:
             )
     if is_remote(str(order.out)):
         raise BadInput(f"--out has to be a folder, not an address: {order.out}")
-    found = [find_shards("citations", order.citations)]
-    if order.papers:
-        found.append(find_shards("papers", order.papers))
-    return found
+    papers = find_shards("papers", order.papers) if order.papers else None
+    return find_shards("citations", order.citations), papers
 
 
-def _find_release(order: Order, shards: Sequence[Shards]) -> str | None:
+def _find_release(order: Order, *shards: Shards | None) -> str | None:
     """Return the release that the shards are of. Raises BadInput where it is not one."""
-    if order.release is not None and not _is_day(order.release):
+    if order.release is not None and not is_release(order.release):
         raise BadInput(f"--release is a day such as 2026-11-24, not '{order.release}'.")
-    known = {each.release.release for each in shards if each.release}
+    known = {each.release.release for each in shards if each and each.release}
     named = known or ({order.release} if order.release else set())
     if len(named) > 1:
         raise BadInput(
@@ -163,14 +164,6 @@ def _find_release(order: Order, shards: Sequence[Shards]) -> str | None:
             "name it: --release 2026-11-24."
         )
     return next(iter(named), None)
-
-
-def _is_day(text: str) -> bool:
-    """Return whether a text is a day of the calendar, as 2026-11-24 is."""
-    try:
-        return bool(_DAY.fullmatch(text)) and bool(date.fromisoformat(text))
-    except ValueError:
-        return False
 
 
 def _refuse_useless(order: Order, wanted: Sequence[WantedKey]) -> None:
