@@ -74,6 +74,13 @@ def test_what_cannot_be_written_is_no_fault_of_a_shard(tmp_path):
         engine.write("links", "SELECT 1 AS citing", tmp_path / "links")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_told_as_one(tmp_path):
+    engine = open_engine("duckdb", 10**9, tmp_path)
+    with closing(engine), pytest.raises(EngineError, match="The disk takes no more"):
+        engine.ask("COPY (SELECT 1 AS citing) TO '/dev/full' (FORMAT parquet)")
+
+
 def test_an_empty_folder_and_a_folder_itself_are_told(tmp_path, capsys):
     (tmp_path / "c").mkdir()
     for pattern in (tmp_path / "c" / "*.gz", tmp_path / "c", tmp_path / "nowhere" / "*.gz"):
